@@ -107,7 +107,9 @@ it('the first dies by kill -9, and the second goes on with one call', async () =
     outcome,
   );
   expect(late).toMatchObject({ success: false, errorCode: 'FORBIDDEN' });
-  expect(late.error).toContain('handOff {to: "codex", requestType: "context_transfer"}');
+  expect(late.error).toContain(
+    'handOff {to: "codex", requestType: "context_transfer", sessionKey: "nightly-import"}',
+  );
   await isProven(got.handoffId);
   compare('killed');
 }, 120_000);

@@ -143,8 +143,7 @@ describe('assistants:E9 writes before the commitment', () => {
     expect(await write(bob, sessionKey)).toMatchObject({ success: true });
     expect(await write(alice, sessionKey)).toMatchObject({
       errorCode: 'FORBIDDEN',
-      error:
-        'the working session belongs to bob now. Send what it should know with handOff {to: "bob", requestType: "context_transfer"}',
+      error: `the working session belongs to bob now. Send what it should know with handOff {to: "bob", requestType: "context_transfer", sessionKey: "${sessionKey}"}`,
     });
   });
 
@@ -161,6 +160,8 @@ describe('assistants:E9 writes before the commitment', () => {
     await call(bob, 'acceptHandoff', { handoffId });
     const refused = await write(bob, sessionKey);
     expect(refused).toMatchObject({ errorCode: 'FORBIDDEN' });
-    expect(refused.error).toBe("the working session is alice's; you may read it, but not write to it");
+    expect(refused.error).toBe(
+      "the working session is alice's; you may read it up to entry 1, but not write to it",
+    );
   });
 });

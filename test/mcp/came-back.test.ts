@@ -1,6 +1,7 @@
 /** What becomes of an offer: its sender learns it, its receiver is told what helps, and both see the same time. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createWindows, type Windows } from './support/windows.js';
+import { agent } from '../kit/principals.js';
+import { createWindows, SHOP, type Windows } from './support/windows.js';
 
 let world: Windows | undefined;
 const open = (): Windows => {
@@ -70,6 +71,43 @@ describe('assistants:8 the sender learns what became of its offer', () => {
     expect((await ann.call('listSessions')).outbox).toEqual([]);
     expect((await ann.call('whoAmI')).waiting).toMatchObject({ declined: 0 });
   });
+
+  it('one that was declined is what the window goes on with, before what others left', async () => {
+    const { open: window, clock } = open();
+    const [ann, bob] = [window('ann'), window('bob')];
+    await window('cat').call('handOff', { goal: 'Other work' });
+    clock.now += 1_000;
+    const { sessionKey, handoffId } = await ann.call('handOff', { ...said, to: 'bob' });
+    clock.now += 1_000;
+    expect(await ann.call('resume')).toMatchObject({ kind: 'parked' });
+    await bob.call('declineHandoff', { handoffId, reason: 'no time' });
+    clock.now += 1_000;
+    const shown = await ann.call('resume', { accept: true });
+    expect(shown).toMatchObject({ kind: 'own', sessionKey, others: [{ kind: 'parked' }] });
+    expect(shown.warnings).toContainEqual(expect.objectContaining({ code: 'OFFER_DECLINED', to: 'bob' }));
+    clock.now += 1_000;
+    expect(await ann.call('resume')).toMatchObject({ kind: 'parked', others: [] });
+  });
+
+  it.each(['left to others', 'offered again', 'closed'])(
+    'one that was declined is not told any more once the work is %s',
+    async (how) => {
+      const { open: window, handoffs, clock } = open();
+      const [ann, bob] = [window('ann'), window('bob')];
+      const { sessionKey, handoffId } = await ann.call('handOff', { ...said, to: 'bob' });
+      clock.now += 1_000;
+      await bob.call('declineHandoff', { handoffId });
+      clock.now += 1_000;
+      const start = { client: 'claude', clientSession: 'next', event: 'SessionStart', project: SHOP };
+      const told = async () => (await handoffs.hookText(agent('ann'), start, { transport: 'stdio' }))?.text;
+      expect(await told()).toContain(`bob declined ${sessionKey}`);
+      if (how === 'left to others') await ann.call('handOff', { sessionKey, ...said });
+      if (how === 'offered again')
+        await ann.call('handOff', { sessionKey, ...said, to: 'cat', autoCommit: false });
+      if (how === 'closed') await ann.call('closeSession', { sessionKey });
+      expect((await told()) ?? '').not.toContain('declined');
+    },
+  );
 
   it('one that ran out stands there until the session is closed', async () => {
     const { open: window, clock } = open();

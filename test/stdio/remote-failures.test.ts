@@ -10,6 +10,7 @@ import { readToken } from '../../packages/server/src/cli/remote/token-file.js';
 import { selfSigned } from '../kit/self-signed.js';
 import { until } from '../kit/until.js';
 import { echo, isThere, json, openPipe, request, ScriptedServer } from './remote-support.js';
+import { run } from './support.js';
 
 let server: ScriptedServer;
 beforeEach(async () => {
@@ -413,4 +414,18 @@ describe('assistants:L2 an assistant that does not read', () => {
     await until(() => lines === PIECES + 1);
     await pipe.leave();
   });
+});
+
+describe('assistants:6.7 a server that will never serve this window', () => {
+  it('the answer to what was asked says why, as stderr does, and the command ends beside an open stdin', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'handover-token-'));
+    writeFileSync(join(folder, 'token'), 'token-of-nobody-123\n', { mode: 0o600 });
+    server.answer = (_, response) => json(response, 401, { error: 'unauthorized' });
+    const args = ['mcp', '--server', server.url, '--token', `@${join(folder, 'token')}`];
+    const ran = await run(args, { input: `${request(1, 'initialize')}\n`, openMs: 60_000 });
+    rmSync(folder, { recursive: true });
+    const reason = expect.stringMatching(/refuses the token in .*; ask its operator for a new one/);
+    expect(ran).toMatchObject({ code: 1, stderr: reason });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ id: 1, ...error(reason) });
+  }, 60_000);
 });

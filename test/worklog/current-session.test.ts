@@ -79,6 +79,27 @@ describe('assistants 1.2 the current session, found in the log', () => {
     expect(await currentOf(window('dddddddd'), bob)).toBe('first');
   });
 
+  it('is no older one where the newest is another’s now, also when that one has written to it', async () => {
+    await register('older', one);
+    world.clock.now += 1;
+    await register('given', one);
+    const request = {
+      sessionKey: 'given',
+      targetAgent: 'bob',
+      requestType: 'full_handoff',
+      autoCommit: true,
+    };
+    const { handoffId } = await ok(world.handoffs.requestHandoff(alice, request as never));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
+    expect(await afterRestart().look(alice, one)).toMatchObject({ gone: { ref: { id: 'given' } } });
+    await write('given', window('dddddddd'), bob);
+    expect(await currentOf(one)).toBeUndefined();
+    expect(await afterRestart().look(alice, one)).toMatchObject({ gone: { ref: { id: 'given' } } });
+    world.clock.now += 1;
+    await write('older', one);
+    expect(await currentOf(one)).toBe('older');
+  });
+
   it('else is the newest one that a hook opened for the same conversation', async () => {
     const payload = new Uint8Array();
     const lifetimes = world.deps.settingsNow().lifetimes;

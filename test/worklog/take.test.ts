@@ -261,7 +261,7 @@ describe('the old owner', () => {
     const { handoffs } = world;
     const told = {
       code: 'FORBIDDEN',
-      message: `bob took this session over at ${iso(world.clock.now)}; you were silent since ${iso(T0)}. Send what it should know with handOff {to: "bob", requestType: "context_transfer"}`,
+      message: `bob took this session over at ${iso(world.clock.now)}; you were silent since ${iso(T0)}. Send what it should know with handOff {to: "bob", requestType: "context_transfer", sessionKey: "${KEY}"}`,
       details: {
         ...{ sessionKey: KEY, owner: 'bob', handoffId, authority: 'operator' },
         ...{ takenAt: iso(world.clock.now), silentSince: iso(T0) },

@@ -293,6 +293,7 @@ export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog
 export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
 export { takeOverFlaw } from './worklog/decide-handoff.js';
 export { WorklogEntryType } from './worklog/entry-type.js';
+export { hasGivenAway, noteAbout, noteId } from './worklog/note-session.js';
 export {
   digestOf,
   type HandoffPackage,

@@ -9,9 +9,10 @@ import { readProto } from '../proto/read-proto.js';
 import { canRunScripts, runScript } from '../run-script.js';
 import { countedCalls, whoMayCall } from './access.js';
 import { MACP_CODES } from './codes.js';
+import { questions } from './questions.js';
 import { CALL_REFUSALS } from './refusals.js';
 import { rpcBlocks } from './rpc-page.js';
-import { type Caller, type Door, openSessions, openWorld, type World } from './world.js';
+import { type Door, openSessions, openWorld, type World } from './world.js';
 
 const PAGE = 'docs/reference/macp-rpc.md';
 const keys = Object.keys(methods) as MethodKey[];
@@ -58,53 +59,19 @@ describe('a refusal', () => {
 });
 
 describe('no call', () => {
-  const CALLERS: readonly Caller[] = [
-    'nobody',
-    'initiator',
-    'participant',
-    'outsider',
-    'observer',
-    'manager',
-  ];
-  const CANDIDATE = { mode: '*', schema_version: 9, rules: {} };
-  /** Each call reads of this what it knows. */
-  const bodies = (session_id: string) => [
-    { session_id },
-    { session_id, page_size: -1, agent_id: 'x', policy_id: 'x', mode: 'x', candidate: CANDIDATE },
-    {
-      session_id,
-      page_token: 'x',
-      candidate: { ...CANDIDATE, schema_version: 1 },
-      supported_protocol_versions: ['9'],
-    },
-    {
-      session_id,
-      policy_descriptor: CANDIDATE,
-      mode_descriptor: {},
-      policy_id: 'policy.default',
-      promoted_mode_name: 'x',
-    },
-  ];
-
   it.each(['http', 'grpc'] as const)(
     'is refused with a code that the page does not name, over %s',
     async (name) => {
       const door: Door = world[name];
       const seen = new Map<MethodKey, Set<string>>();
-      // Send is asked by the fixtures, and streams are below.
-      for (const session of Object.values(await openSessions(world)))
-        for (const body of bodies(session))
-          for (const caller of CALLERS)
-            for (const key of unary.filter((each) => each !== 'send')) {
-              const { input } = methods[key];
-              const known = Object.fromEntries(
-                Object.entries(body).filter(([field]) => input.fields.some((each) => each.name === field)),
-              );
-              const { code, inBand } = await door.ask(key, caller, known);
-              const found = code ?? inBand;
-              if (found !== undefined && !ANY.includes(found))
-                seen.set(key, (seen.get(key) ?? new Set()).add(found));
-            }
+      // Send is asked by the fixtures; a stream is asked by its rows alone.
+      const asked = unary.filter((key) => key !== 'send');
+      for (const { key, caller, body } of questions(asked, await openSessions(world))) {
+        const { code, inBand } = await door.ask(key, caller, body);
+        const found = code ?? inBand;
+        if (found !== undefined && !ANY.includes(found))
+          seen.set(key, (seen.get(key) ?? new Set()).add(found));
+      }
       expect(seen.size).toBeGreaterThan(10);
       for (const [key, codes] of seen) {
         const named: readonly string[] = CALL_REFUSALS[key].map(({ code }) => code);

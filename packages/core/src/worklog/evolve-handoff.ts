@@ -1,8 +1,17 @@
 /** What requests and endings of handoffs do to a working session. */
 import type { EntryHead } from '../log/entry.js';
 import type { Json } from '../log/json.js';
+import { noteAbout } from './note-session.js';
 import { unparked } from './parked.js';
-import { mayWrite, type PendingHandoff, RequestType, type WorklogState } from './state.js';
+import {
+  CloseOutcome,
+  mayWrite,
+  type PendingHandoff,
+  RequestType,
+  type WorklogState,
+  WorklogStatus,
+} from './state.js';
+import type { Transfer } from './transfers.js';
 
 export function handoffRequested(state: WorklogState, { facts, at }: EntryHead): WorklogState {
   const pending = {
@@ -26,8 +35,14 @@ export function ended(state: WorklogState, { facts, at }: EntryHead): WorklogSta
   const pending = state.pending.filter((other) => other !== handoff);
   const free = { ...(endsInstruction(state, handoff, facts.outcome) ? unparked(state) : state), pending };
   return facts.outcome === 'committed'
-    ? moved({ ...free, dormant: false, lastActivityAt: at }, handoff, at)
+    ? read(moved({ ...free, dormant: false, lastActivityAt: at }, handoff, at), at)
     : free;
+}
+
+/** A note that was accepted has done what it is for. */
+function read(state: WorklogState, at: number): WorklogState {
+  if (noteAbout(state) === undefined || state.status !== WorklogStatus.Active) return state;
+  return { ...state, status: WorklogStatus.Completed, statusSince: at, outcome: CloseOutcome.Done };
 }
 
 /** Of the offer that stands beside it, an instruction outlives the expiry alone. */
@@ -49,7 +64,7 @@ function moved(state: WorklogState, handoff: PendingHandoff, at: number): Worklo
       // The old owner keeps what it could read when it gave the work away.
       const grants = [...state.grants, { agent: state.owner, upTo: state.lastNumber, sessionId }];
       const collaborators = state.collaborators.filter((agent) => agent !== target);
-      const transfer = { sessionId, handoffId, from: state.owner, to: target, upTo };
+      const transfer = { sessionId, handoffId, from: state.owner, to: target, upTo, ...windowOf(state) };
       const transfers = [...state.transfers, transfer];
       const { taken: _before, ...rest } = state;
       const moved = { ...rest, owner: target, collaborators, grants, transfers, ownerActiveAt: at };
@@ -62,6 +77,16 @@ function moved(state: WorklogState, handoff: PendingHandoff, at: number): Worklo
     default:
       return { ...state, grants: [...state.grants, { agent: target, upTo, sessionId }] };
   }
+}
+
+function windowOf({
+  owner,
+  lastInstance,
+  lastInstanceBy,
+  lastInstanceAt = 0,
+}: WorklogState): Pick<Transfer, 'window'> {
+  if (lastInstance === undefined || lastInstanceBy !== owner) return {};
+  return { window: { instance: lastInstance, at: lastInstanceAt } };
 }
 
 function takenBy(

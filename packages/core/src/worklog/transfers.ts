@@ -12,6 +12,8 @@ export interface Transfer {
   readonly to: string;
   /** The number of the last entry that was handed over with it. */
   readonly upTo: number;
+  /** The window of the giver that wrote last before it, and when. */
+  readonly window?: { readonly instance: string; readonly at: number };
 }
 
 /** The place of a transfer among those of its session; undefined: there is no such one. */

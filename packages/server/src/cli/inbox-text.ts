@@ -68,7 +68,7 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
   return [
     ...items.offers.map((item) => ({
       item,
-      what: `from ${shownName(item.by)}, ${when(item)}${untilWhen(item, now)}`,
+      what: `${item.isNote ? 'a note ' : ''}from ${shownName(item.by)}, ${when(item)}${untilWhen(item, now)}`,
       todo: `take it: resume in ${name}`,
     })),
     ...items.acceptances.map((item) => ({

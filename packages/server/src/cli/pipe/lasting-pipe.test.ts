@@ -2,6 +2,7 @@
 import { Duplex, PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { notAllowed } from '../conventions/failure.js';
 import { MAX_KEPT_BYTES } from './conversation.js';
 import { LastingPipe } from './lasting-pipe.js';
 import { SocketChannel } from './socket-channel.js';
@@ -121,6 +122,23 @@ describe('assistants:6.2 the pipe', () => {
     expect(await pipe.ended).toBe('too-much');
     expect(server.destroyed).toBe(true);
     expect([server.heard, pipe.joined(), pipe.notes]).toEqual(['', 1, []]);
+  });
+
+  it('says why there is none, also to a client that asks a moment later, and lets go of its input', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const join = async () => {
+      throw notAllowed('the token is refused');
+    };
+    const ended = new LastingPipe({ input, output, join, note: () => undefined }).run();
+    ended.catch(() => undefined);
+    await settle();
+    input.write(call(1));
+    await expect(ended).rejects.toThrow('the token is refused');
+    expect(JSON.parse(String(output.read()))).toMatchObject({
+      id: 1,
+      error: { code: -32_603, message: 'the token is refused' },
+    });
+    expect(input.destroyed).toBe(true);
   });
 
   it('tells of every open request when no server can be had', async () => {

@@ -7,10 +7,12 @@
  * L3. A request during which the server has died three times without any answer is given up, and not said a fourth time:
  *     it may be what kills it.
  * L4. Without a server every open request is answered with an error. Where a server may come back (`Away`), the pipe
- *     stays, and joins again when the client says its next line.
+ *     stays, and joins again when the client says its next line. Where none may, the answer says why, as stderr does, and
+ *     the pipe ends: a client that has said nothing yet has a moment to ask.
  * L5. A line of the client that does not end is held up to the bound of what is kept, and then the pipe ends.
  */
 import type { Readable, Writable } from 'node:stream';
+import { CommandFailure } from '../conventions/failure.js';
 import { Away, type Channel } from './channel.js';
 import { Conversation, MAX_KEPT_BYTES } from './conversation.js';
 import { LineSplitter } from './line-splitter.js';
@@ -30,6 +32,8 @@ export interface PipeOptions {
 export type PipeEnd = 'client-left' | 'no-server' | 'another-revision' | 'too-much';
 
 const MOST_DEATHS = 3;
+/** Clients open the conversation as soon as they have started the command. */
+const ASK_MS = 1_000;
 const DIED = 'the server ended three times while it worked on this; it was not asked again';
 const GONE = 'the server has ended and no other could be started';
 const LOST = 'the server has ended; joining another';
@@ -54,9 +58,17 @@ export class LastingPipe {
 
   async run(): Promise<PipeEnd> {
     this.#readClient();
+    try {
+      return await this.#run();
+    } finally {
+      this.#options.input.destroy();
+    }
+  }
+
+  async #run(): Promise<PipeEnd> {
     let again = false;
     while (this.#end === undefined) {
-      const server = await this.#join();
+      const server = await this.#join(again);
       if (this.#end !== undefined) server?.close();
       else if (server) await this.#serve(server, again);
       else await this.#lineOfClient();
@@ -66,19 +78,18 @@ export class LastingPipe {
       else if (!this.#said.canGoOn) this.#end = 'too-much';
       else if (server) this.#afterDeath();
     }
-    const { input } = this.#options;
-    input.destroy();
     return this.#end ?? 'no-server';
   }
 
   /** Undefined: there is none now, and the client knows it. */
-  async #join(): Promise<Channel | undefined> {
+  async #join(again: boolean): Promise<Channel | undefined> {
     try {
       return await this.#options.join();
     } catch (thrown) {
       const away = thrown instanceof Away;
+      if (!away && !again) await this.#lineOfClient(ASK_MS);
       for (const line of this.#waiting.splice(0)) this.#said.fromClient(line);
-      this.#giveUp(away ? thrown.message : GONE);
+      this.#giveUp(away || thrown instanceof CommandFailure ? thrown.message : GONE);
       if (!away) throw thrown;
       this.#options.note(`${thrown.message}\n`);
       return undefined;
@@ -170,13 +181,16 @@ export class LastingPipe {
     this.#server.send(line);
   }
 
-  async #lineOfClient(): Promise<void> {
+  async #lineOfClient(mostMs?: number): Promise<void> {
     const { input } = this.#options;
     if (this.#clientLeft || this.#waiting.length > 0) return;
     input.resume();
+    let late: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
+      if (mostMs !== undefined) late = setTimeout(resolve, mostMs);
     });
+    clearTimeout(late);
     this.#wake = undefined;
     input.pause();
   }

@@ -3,8 +3,10 @@ import { type JsonObject, type NoteWarning, secretIn } from '@handover/core';
 import { iso } from '../../platform/iso.js';
 import type { UnknownTarget } from '../../services/agents/unknown-target.js';
 import type { HandOffView } from '../../services/handoffs/hand-off-types.js';
+import type { NewSession } from '../../services/handoffs/new-session.js';
 import type { OtherWindow } from '../../services/handoffs/other-window.js';
 import type { SessionWarning } from '../../services/handoffs/session-warnings.js';
+import { shownName } from '../../services/handoffs/shown/words.js';
 import { shortText } from './short-text.js';
 import { bytesOfTokens, fitting } from './token-room.js';
 
@@ -57,8 +59,10 @@ export function placeWarningsJson({
   sessionKey,
   onlyYours,
   replacedGoal,
-}: Pick<HandOffView, 'sessionKey' | 'onlyYours' | 'replacedGoal'>): readonly JsonObject[] {
+  newSession,
+}: Pick<HandOffView, 'sessionKey' | 'onlyYours' | 'replacedGoal' | 'newSession'>): readonly JsonObject[] {
   const warnings: JsonObject[] = [];
+  if (newSession) warnings.push({ code: 'NEW_SESSION', sessionKey, ...newSessionJson(newSession) });
   if (replacedGoal !== undefined) {
     const message =
       'this went into the session that you had handed over, and replaced its goal. If it is other work: handOff {sessionKey} says the old goal again; registerSession opens a session for this, then handOff with its sessionKey';
@@ -70,6 +74,22 @@ export function placeWarningsJson({
     warnings.push({ code: 'ONLY_YOURS', message });
   }
   return warnings;
+}
+
+function newSessionJson({ gone, own = '' }: NewSession): JsonObject {
+  const message = 'no session was named and this window is at none, so this is a session of its own';
+  if (!gone)
+    return {
+      own,
+      message: `${message}. If it belongs to ${shownName(own)}: say it again with that sessionKey, then cancelHandoff and closeSession for this one`,
+    };
+  const { sessionKey: key, owner } = gone;
+  const call = { to: owner, requestType: 'context_transfer', sessionKey: key };
+  return {
+    was: key,
+    owner,
+    message: `${shownName(key)}, which you were at, belongs to ${shownName(owner)} now, so this is a session of its own. If ${shownName(owner)} should know it for that work: say it with handOff ${JSON.stringify(call)}`,
+  };
 }
 
 /** Of one entry, beside what its notes say. */

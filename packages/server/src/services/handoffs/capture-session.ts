@@ -6,7 +6,7 @@
  * S2. A session of exactly this project comes before one that belongs to none.
  * S3. Whose work was given away, taken over or closed goes on in no session that happens to be there.
  */
-import { SESSION_END, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
+import { noteAbout, SESSION_END, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Happened, Whose } from '../agents/open-windows.js';
@@ -122,6 +122,7 @@ async function openOnes(
     if (
       state &&
       isOpen(state, principal) &&
+      noteAbout(state) === undefined &&
       now() - state.lastActivityAt <= RECENT_MS &&
       isInProject(state.project, asked.project?.id) &&
       (state.clientSession === undefined || isOf(state, asked))

@@ -5,9 +5,10 @@
  *
  * C1. Only an active one to which the caller may still write: what was closed or handed on is nobody's present work.
  * C2. A caller without a window and without a conversation is at none.
+ *     One that another has now is not replaced by an older one: the window is at none until it goes on with something.
  * C3. Looking for one in the log reads a bounded number of working sessions, the newest first.
  */
-import { mayWrite, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
+import { mayWrite, noteAbout, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { BoundedCache } from '../bounded-cache.js';
 import type { Connection } from '../connection.js';
@@ -20,6 +21,24 @@ type Window = Pick<Connection, 'instance' | 'client'>;
 export interface SessionParts {
   readonly worklogs: Worklogs;
   readonly current: CurrentSessions;
+}
+
+/** Where a window is. */
+export interface Whereabouts {
+  readonly at?: FoundWorklog;
+  /** What it was at, and another has now. */
+  readonly gone?: FoundWorklog;
+  /** At none: the open sessions of its agent. */
+  readonly own?: readonly WorklogState[];
+}
+
+/** One that it may be at. */
+interface Candidate {
+  readonly found: FoundWorklog;
+  readonly isGone: boolean;
+  /** The window wrote to it. */
+  readonly isWritten: boolean;
+  readonly at: number;
 }
 
 const KEPT = { items: 10_000, weight: 4 * 1024 * 1024 };
@@ -66,23 +85,34 @@ export class CurrentSessions {
   }
 
   async find(principal: Principal, window: Window | undefined): Promise<FoundWorklog | undefined> {
-    const key = keyOf(principal, window);
-    const known = key === undefined ? undefined : this.#known.get(key);
-    const noted = known === undefined ? undefined : await this.#open(principal, known.sessionKey);
-    if (noted || !window) return noted;
-    const candidates = await this.#candidates(principal, window);
-    const found = candidates.reduce<FoundWorklog | undefined>(
-      (best, one) => (best && isBefore(best.state, one.state, principal, window) ? best : one),
-      undefined,
-    );
-    if (found) {
-      const at = this.lastAt(principal, window, found);
-      this.#note(principal, window, { sessionKey: found.ref.id, at });
-    }
-    return found;
+    return (await this.look(principal, window)).at;
   }
 
-  async #candidates(principal: Principal, window: Window): Promise<readonly FoundWorklog[]> {
+  async look(principal: Principal, window: Window | undefined): Promise<Whereabouts> {
+    const key = keyOf(principal, window);
+    const known = key === undefined ? undefined : this.#known.get(key);
+    const noted = known && (await this.#worklogs.find(principal, known.sessionKey));
+    if (noted && isGone(noted, principal)) return { gone: noted };
+    if (noted && isOpen(noted, principal)) return { at: noted };
+    if (!window) return {};
+    const listed = await this.#listed(principal, window);
+    const best = listed
+      .flatMap((found) => candidateOf(found, principal, window) ?? [])
+      .reduce<Candidate | undefined>(
+        (before, one) => (before && isBefore(before, one) ? before : one),
+        undefined,
+      );
+    if (!best) {
+      const { agent } = principal;
+      const own = listed.filter((found) => found.state.owner === agent && isOpen(found, principal));
+      return { own: own.map(({ state }) => state) };
+    }
+    const { found, isWritten, at } = best;
+    this.#note(principal, window, { sessionKey: found.ref.id, at: isWritten ? at : 0 });
+    return best.isGone ? { gone: found } : { at: found };
+  }
+
+  async #listed(principal: Principal, window: Window): Promise<readonly FoundWorklog[]> {
     if (window.instance === undefined && window.client?.session === undefined) return [];
     const { tenant, agent } = principal;
     const list = { tenant, kind: StreamKind.Worklog, agent, limit: SEARCHED, newestFirst: { idPrefix: '' } };
@@ -93,28 +123,37 @@ export class CurrentSessions {
         .filter(({ row }) => OPEN.includes(row.state))
         .map(({ ref }) => ref.id),
     );
-    const candidates: FoundWorklog[] = [];
+    const listed: FoundWorklog[] = [];
     for (const id of keys) {
-      const found = await this.#open(principal, id);
-      if (found && isOf(found.state, principal, window)) candidates.push(found);
+      const found = await this.#worklogs.find(principal, id);
+      if (found && noteAbout(found.state) === undefined) listed.push(found);
     }
-    return candidates;
+    return listed;
   }
+}
 
-  async #open(principal: Principal, sessionKey: string): Promise<FoundWorklog | undefined> {
-    const found = await this.#worklogs.find(principal, sessionKey);
-    return found && found.state.status === WorklogStatus.Active && mayWrite(found.state, principal.agent)
-      ? found
-      : undefined;
+const isOpen = ({ state }: FoundWorklog, { agent }: Principal): boolean =>
+  state.status === WorklogStatus.Active && mayWrite(state, agent);
+
+const isGone = ({ state }: FoundWorklog, { agent }: Principal): boolean => !mayWrite(state, agent);
+
+function candidateOf(found: FoundWorklog, principal: Principal, window: Window): Candidate | undefined {
+  const { state } = found;
+  if (isGone(found, principal)) {
+    const at = gaveAwayAt(state, principal, window);
+    return at === undefined ? undefined : { found, isGone: true, isWritten: true, at };
   }
+  if (!isOpen(found, principal)) return undefined;
+  if (isWrittenBy(state, principal, window))
+    return { found, isGone: false, isWritten: true, at: state.lastInstanceAt ?? 0 };
+  return isHooked(state, principal, window)
+    ? { found, isGone: false, isWritten: false, at: state.createdAt }
+    : undefined;
 }
 
 function keyOf({ tenant, agent }: Principal, window: Window | undefined): string | undefined {
   return window?.instance === undefined ? undefined : JSON.stringify([tenant, agent, window.instance]);
 }
-
-const isOf = (state: WorklogState, principal: Principal, window: Window): boolean =>
-  isWrittenBy(state, principal, window) || isHooked(state, principal, window);
 
 function isWrittenBy(
   { lastInstance, lastInstanceBy }: WorklogState,
@@ -122,6 +161,17 @@ function isWrittenBy(
   { instance }: Window,
 ): boolean {
   return instance !== undefined && lastInstance === instance && lastInstanceBy === agent;
+}
+
+/** When the window last wrote to what was its agent's then. */
+function gaveAwayAt(
+  { transfers }: WorklogState,
+  { agent }: Principal,
+  { instance }: Window,
+): number | undefined {
+  return transfers.findLast(
+    ({ from, window }) => from === agent && instance !== undefined && window?.instance === instance,
+  )?.window?.at;
 }
 
 function isHooked(
@@ -133,8 +183,6 @@ function isHooked(
 }
 
 /** What the window wrote to comes before what a hook opened for it; of two of a kind the newer one. */
-function isBefore(one: WorklogState, other: WorklogState, principal: Principal, window: Window): boolean {
-  const [mine, its] = [isWrittenBy(one, principal, window), isWrittenBy(other, principal, window)];
-  if (mine !== its) return mine;
-  return mine ? (one.lastInstanceAt ?? 0) >= (other.lastInstanceAt ?? 0) : one.createdAt >= other.createdAt;
+function isBefore(one: Candidate, other: Candidate): boolean {
+  return one.isWritten === other.isWritten ? one.at >= other.at : one.isWritten;
 }

@@ -8,6 +8,7 @@ import {
   CommitBy,
   Control,
   handoffPayloads,
+  noteId,
   ParkedBy,
   type PendingHandoff,
   type RequestType,
@@ -40,6 +41,8 @@ export interface HandOffPlan {
   readonly entries: readonly NewEntry[];
   readonly until: number;
   readonly requestType: RequestType;
+  /** It is only a note: the working session that it is about. */
+  readonly about?: string;
   /** Same key, same digest: the same request. */
   readonly requestDigest: string;
   /** Everything up to the last of the entries. */
@@ -110,17 +113,20 @@ function isLeft({ offer }: Pick<HandOffPlan, 'offer'>): boolean {
 
 function registerStep(
   deps: HandoffDependencies,
-  { id, ref }: HandOffPlan,
+  plan: HandOffPlan,
   connection: Connection | undefined,
 ): Step<'worklog'> {
   const { lifetimes } = deps.settingsNow();
   const payload = payloadOf({ metadata: {} }, deps.codec);
   return {
-    stream: ref,
-    command: { kind: 'register', id: sessionIdOf(id), lifetimes, payload, ...whereFrom(connection) },
-    messageId: `register:${id}`,
+    stream: plan.ref,
+    command: { kind: 'register', id: newIdOf(plan), lifetimes, payload, ...whereFrom(connection) },
+    messageId: `register:${plan.id}`,
   };
 }
+
+const newIdOf = ({ id, about }: HandOffPlan): string =>
+  about === undefined ? sessionIdOf(id) : noteId(id, about);
 
 /** The id of the working session that this request registers. */
 export const sessionIdOf = (id: string): string => `session:${id}`;
@@ -207,15 +213,16 @@ function requestStep(
 async function offerMessages(
   deps: HandoffDependencies,
   principal: Principal,
-  { id, ref, state, requestType, gathered }: HandOffPlan,
+  plan: HandOffPlan,
   { to, committing, policy, ttlMs, attachments, added }: NonNullable<HandOffPlan['offer']>,
 ): Promise<readonly Message[]> {
+  const { id, ref, state, requestType, gathered } = plan;
   const session = sessionRef(principal.tenant, id);
   const sender = principal.agent;
   const upTo = gathered.gathered.lastNumber;
   const messages = await moveMessages(deps, {
     session,
-    worklog: { ref, state: state ?? { key: ref.id, id: sessionIdOf(id), owner: sender } },
+    worklog: { ref, state: state ?? { key: ref.id, id: newIdOf(plan), owner: sender } },
     binding: { worklog: ref.id, requestType, upTo, ...committing },
     sender,
     target: to,

@@ -1,5 +1,6 @@
 /** What a handoff in one call is asked with, and what it answers. */
 import type { Brief, RequestType } from '@handover/core';
+import type { NewSession } from './new-session.js';
 import type { OtherWindow } from './other-window.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { HandoffView } from './types.js';
@@ -65,4 +66,6 @@ export interface HandOffView {
   readonly onlyYours?: true;
   /** Of the work that stood handed over in the session, and has another goal now. */
   readonly replacedGoal?: string;
+  /** It went into a session of its own, and the caller may have meant another one. */
+  readonly newSession?: NewSession;
 }

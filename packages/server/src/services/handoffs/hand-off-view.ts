@@ -3,6 +3,7 @@ import {
   type EntryHead,
   type Gathered,
   named,
+  noteAbout,
   RequestType,
   WorklogEntryType,
   writeBrief,
@@ -50,12 +51,14 @@ export async function viewHandOff(
   const isOffered = anchor.type === HandoffRequested;
   const files = isOffered ? 0 : attachments.length;
   const said = saidEntry(args) && gathered.lastNumber - files;
+  const session = (await deps.engine.query(ref))?.state;
+  const about = session && noteAbout(session);
   const common = {
     sessionKey: ref.id,
     sequenceNumber: gathered.lastNumber,
     brief: { tokens, tokenBudget, omitted },
     attachments: attachments.length,
-    warnings: handOffWarnings(gathered, said, args.requestType === RequestType.ContextTransfer),
+    warnings: handOffWarnings(gathered, said, kindOf(args.requestType, about)),
   };
   const isFound = !connection || reachesOthers(connection, deps.taking);
   if (!isOffered)
@@ -78,9 +81,12 @@ export async function viewHandOff(
     phase: view.phase,
     to: view.to,
     expiresAt: left?.type === Parked ? Number(left.facts.until) : view.expiresAt,
-    instruction: view.phase === 'offered' ? offered(view) : view.instruction,
+    instruction: view.phase === 'offered' ? offered(view, about) : view.instruction,
   };
 }
+
+const kindOf = (requestType: string | undefined, about: string | undefined) =>
+  about !== undefined ? 'note' : requestType === RequestType.ContextTransfer ? 'copy' : 'work';
 
 const LEFT =
   'It waits for the next resume in this project. cancelHandoff with its sessionKey withdraws it, and so does your next entry.';
@@ -94,7 +100,9 @@ function getsOnAccept(requestType: string | undefined): string {
   return `${requestType === RequestType.Collaboration ? 'can write to it, too,' : 'has it'} when it accepts`;
 }
 
-function offered({ to, autoCommit, requestType }: HandoffView): string {
+function offered({ to, autoCommit, requestType }: HandoffView, about: string | undefined): string {
+  if (about !== undefined && autoCommit)
+    return `${named(to)} sees it when it resumes ${named(about)}, and with accept it stands there. cancelHandoff withdraws it.`;
   return autoCommit
     ? `${named(to)} ${getsOnAccept(requestType)}; you need not wait. cancelHandoff withdraws it.`
     : `When ${named(to)} has accepted, commitHandoff makes it final. cancelHandoff withdraws it.`;

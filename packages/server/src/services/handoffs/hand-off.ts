@@ -13,6 +13,7 @@ import {
   ANYONE,
   acceptedOffer,
   digestOf,
+  hasGivenAway,
   type JsonObject,
   mayWrite,
   named,
@@ -35,7 +36,7 @@ import { rateFlaw } from '../rate-flaw.js';
 import { policiesRef, sessionRef } from '../stream-refs.js';
 import { startFlaw, submit } from './admit.js';
 import { commitChoice } from './commit-choice.js';
-import type { SessionParts } from './current-session.js';
+import type { SessionParts, Whereabouts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { gatherSession } from './gather-session.js';
@@ -47,6 +48,7 @@ import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import { viewHandOff } from './hand-off-view.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { formatHandoffId, requestId } from './ids.js';
+import { newSession } from './new-session.js';
 import { otherWindow } from './other-window.js';
 import { replacedGoal } from './replaced-goal.js';
 import { preparationRefusal } from './request-handoff.js';
@@ -68,6 +70,13 @@ interface Asked {
   readonly attachments: readonly ReadAttachment[];
   /** Absent: whoever comes next. */
   readonly to?: string;
+}
+
+/** The working session, which may be a new one, and what it is about if it is only a note. */
+interface PlannedPlace {
+  readonly key: string;
+  readonly state: WorklogState | undefined;
+  readonly about: string | undefined;
 }
 
 type Handed = Promise<Outcome<HandOffView>>;
@@ -150,9 +159,10 @@ export class HandOffs {
   ): Handed {
     const place = await this.#place(principal, asked.args, connection);
     if ('rejection' in place) return place;
-    const found = place.value;
+    const { at: found } = place.value;
+    const about = aboutOf(principal, asked, place.value);
     const key = found?.ref.id ?? (await freeKey(this.#deps, principal, connection, asked.id, attempt));
-    const plan = await this.#plan(principal, asked, key, found?.state);
+    const plan = await this.#plan(principal, asked, { key, state: found?.state, about });
     if ('rejection' in plan) return plan;
     const made = await handOffSteps(this.#deps, principal, plan.value, connection);
     const flaw = messageFlaw(made, key);
@@ -160,7 +170,7 @@ export class HandOffs {
     const answer = await this.#submit(principal, asked, made);
     if (!answer.ok) return { rejection: refusal(answer, made, key) };
     this.#noteReplaced(principal, plan.value);
-    this.#parts.current.note(principal, connection, key);
+    if (about === undefined) this.#parts.current.note(principal, connection, key);
     const handed = handedOff(plan.value, answer, made);
     if (!handed) return this.#repeated(principal, asked, connection);
     const gathered = plan.value.gathered.gathered;
@@ -168,11 +178,14 @@ export class HandOffs {
     const value = await viewHandOff(this.#deps, this.#texts, asking, handed, asked.args, gathered);
     const other = otherWindow(found?.state, principal, connection, handed.anchor.at);
     const replaced = await replacedGoal(this.#deps, found, asked.args, handed.anchor.at);
+    const opened =
+      found || about !== undefined ? undefined : newSession(place.value, connection, handed.anchor.at);
     return {
       value: {
         ...value,
         ...(other && { otherWindow: other }),
         ...(replaced !== undefined && { replacedGoal: replaced }),
+        ...(opened && { newSession: opened }),
       },
     };
   }
@@ -186,19 +199,23 @@ export class HandOffs {
   /** The working session that it is about; none: a new one. */
   async #place(
     principal: Principal,
-    { sessionKey }: HandOffArgs,
+    { sessionKey, to, requestType }: HandOffArgs,
     connection: Connection | undefined,
-  ): Promise<Outcome<FoundWorklog | undefined>> {
+  ): Promise<Outcome<Whereabouts>> {
     const { worklogs, current } = this.#parts;
-    const found =
-      sessionKey === undefined
-        ? await current.find(principal, connection)
-        : await worklogs.find(principal, sessionKey);
-    if (!found && sessionKey !== undefined)
-      return { rejection: await worklogs.refusal(principal, sessionKey) };
-    const owner = found?.state.owner;
-    if (!found || owner === undefined || owner === principal.agent || !mayWrite(found.state, principal.agent))
-      return { value: found };
+    if (sessionKey === undefined) {
+      const where = await current.look(principal, connection);
+      return where.at ? this.#own(principal, where.at) : { value: where };
+    }
+    const found = await worklogs.find(principal, sessionKey);
+    if (found && isNoteTo(found, principal, { to, requestType })) return { value: { gone: found } };
+    return found ? this.#own(principal, found) : { rejection: await worklogs.refusal(principal, sessionKey) };
+  }
+
+  /** Who may write to it, and does not own it, is told so; all else the rules say. */
+  #own({ agent }: Principal, found: FoundWorklog): Outcome<Whereabouts> {
+    const { owner } = found.state;
+    if (owner === agent || !mayWrite(found.state, agent)) return { value: { at: found } };
     const message = `only the owner, ${named(owner)}, may hand it over`;
     const details = { sessionKey: found.ref.id, owner };
     return { rejection: rejectWith(RejectionCode.FORBIDDEN, message, details) };
@@ -207,8 +224,7 @@ export class HandOffs {
   async #plan(
     principal: Principal,
     asked: Asked,
-    key: string,
-    state: WorklogState | undefined,
+    { key, state, about }: PlannedPlace,
   ): Promise<Outcome<HandOffPlan>> {
     const deps = this.#deps;
     const { id, requestDigest, args, to, attachments } = asked;
@@ -239,6 +255,7 @@ export class HandOffs {
       requestType: args.requestType ?? RequestType.FullHandoff,
       requestDigest,
       gathered,
+      ...(about !== undefined && { about }),
     };
     if (to === undefined) return { value: plan };
     const committing = await commitChoice(deps, principal, { ...args, targetAgent: to });
@@ -306,6 +323,21 @@ export class HandOffs {
     for (const { sessionId } of offer?.replaced ?? [])
       this.#deps.audit.cancelled({ actor: principal, sessionId });
   }
+}
+
+/** A former owner tells whoever has the work now what it should know of it. */
+const isNoteTo = (
+  { state }: FoundWorklog,
+  { agent }: Principal,
+  { to, requestType }: { readonly to: string | undefined; readonly requestType: RequestType | undefined },
+): boolean => requestType === RequestType.ContextTransfer && to === state.owner && hasGivenAway(state, agent);
+
+function aboutOf(
+  principal: Principal,
+  { args: { requestType }, to }: Asked,
+  { at, gone }: Whereabouts,
+): string | undefined {
+  return !at && gone && isNoteTo(gone, principal, { to, requestType }) ? gone.ref.id : undefined;
 }
 
 /** What only a service can judge. */

@@ -7,6 +7,7 @@ import {
   type Entry,
   HandoffMessageType,
   handoffPayloads,
+  noteAbout,
   PACKAGE_CONTENT_TYPE,
   RequestType,
   readPackage,
@@ -40,6 +41,8 @@ export interface HandoffPresent {
   readonly leftUntil?: number;
   /** Once its owner is silent, agents may take it over. */
   readonly mayBeTaken?: true;
+  /** It is a note on this working session. */
+  readonly about?: string;
 }
 
 export interface TextSource extends EntrySource {
@@ -82,7 +85,13 @@ export class HandoffTextReader {
     const left = leftBeside(state, found, now());
     const isWhole = session.binding?.requestType === RequestType.FullHandoff;
     const mayBeTaken = taking?.takeOver === 'silent' && isWhole && state.owner === offer.offeredBy;
-    return { owner: state.owner, ...(left && { leftUntil: left.until }), ...(mayBeTaken && { mayBeTaken }) };
+    const about = noteAbout(state);
+    return {
+      owner: state.owner,
+      ...(about !== undefined && { about }),
+      ...(left && { leftUntil: left.until }),
+      ...(mayBeTaken && { mayBeTaken }),
+    };
   }
 
   async #fromLog(found: FoundHandoff): Promise<HandoffTexts> {

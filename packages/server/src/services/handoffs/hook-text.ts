@@ -31,6 +31,8 @@ export interface HookItem {
   readonly pickedUp?: true;
   /** Of what is left for whoever comes next: the end of a conversation left it, so it is not claimed by accident. */
   readonly unasked?: true;
+  /** A note of `by` on this session, which is the agent's own. */
+  readonly isNote?: true;
   /** How many were sent with an offer. */
   readonly attachments?: number;
 }
@@ -134,7 +136,8 @@ function heading(count: number, { agent, project }: HookReader): string {
 }
 
 const offerLine: Line = (item, when, reader) => {
-  const line = `- ${shownName(item.sessionKey)} from ${shownName(item.by)}, ${when}${words(item)}`;
+  const what = `${item.isNote ? 'a note on ' : ''}${shownName(item.sessionKey)}`;
+  const line = `- ${what} from ${shownName(item.by)}, ${when}${words(item)}`;
   return reader.several ? `${line}. To take it: ${callOf({ accept: true }, item, reader)}` : line;
 };
 
@@ -142,7 +145,7 @@ const acceptanceLine: Line = ({ sessionKey, by }, when) =>
   `${shownName(by)} accepted ${shownName(sessionKey)} ${when} and waits for your commitHandoff.`;
 
 const parkedLine: Line = (item, when, reader) =>
-  `${shownName(item.by)} left ${shownName(item.sessionKey)} for ${item.to === reader.agent ? 'you' : 'whoever goes on'}, ${when}${words(item)}. To take it: ${callOf({ accept: true }, item, reader)}.`;
+  `${shownName(item.by)} left ${item.isNote ? 'a note on ' : ''}${shownName(item.sessionKey)} for ${item.to === reader.agent ? 'you' : 'whoever goes on'}, ${when}${words(item)}. To take it: ${callOf({ accept: true }, item, reader)}.`;
 
 const takenLine: Line = ({ sessionKey, by, at, pickedUp }, when, { now, utc = false }) => {
   const key = shownName(sessionKey);
@@ -160,7 +163,7 @@ const leftLine: Line = (item, when, reader) =>
   `${shownName(item.by)} left ${shownName(item.sessionKey)} ${when} without handing it over${words(item)}. To take it, if the user wants you to go on: ${callOf({ take: true }, item, reader)}.`;
 
 const ownLine: Line = (item, when, reader) =>
-  `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({}, item, reader)}.`;
+  `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({ accept: true }, item, reader)}.`;
 
 /** What a model calls as it stands. A name that cannot be shown as it is stands in no call. */
 function callOf(wanted: object, { sessionKey, handoffId }: HookItem, { several }: Reader): string {
@@ -168,7 +171,7 @@ function callOf(wanted: object, { sessionKey, handoffId }: HookItem, { several }
   const [name = ''] = Object.values(which);
   const args = { ...wanted, ...(several && shownWords(name) === JSON.stringify(name) && which) };
   const said = Object.entries(args).map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
-  return said.length === 0 ? 'resume' : `resume {${said.join(', ')}}`;
+  return `resume {${said.join(', ')}}`;
 }
 
 /** Of an own session, what its owner did about it. */

@@ -24,7 +24,7 @@ export function instructionFor(
   if (session.status === SessionStatus.Suspended) return 'Nothing can be answered while it is suspended.';
   switch (phase) {
     case 'offered':
-      return offered(role, session, offer);
+      return offered(role, session, offer, asked.about);
     case 'accepted':
       return accepted(role, session, offer.target);
     case 'declined':
@@ -44,8 +44,10 @@ const isCopy = ({ binding }: SessionState): boolean => binding?.requestType === 
 
 const MORE = 'handOff to the same agent replaces the offer, cancelHandoff withdraws it.';
 
-function offered(role: Role, session: SessionState, { target }: Offer): string {
+function offered(role: Role, session: SessionState, { target }: Offer, about: string | undefined): string {
   const final = session.binding?.autoCommit === true;
+  if (role === 'to' && about !== undefined)
+    return `It is a note on ${named(about)}: resume with that sessionKey and accept: true puts it there. declineHandoff refuses it.`;
   const copy = isCopy(session)
     ? ` You get the context to read; the work stays with ${named(session.initiator)}.`
     : '';
@@ -70,6 +72,10 @@ function accepted(role: Role, session: SessionState, target: string): string {
 
 function declined(role: Role, session: SessionState, target: string, asked: Asked): string {
   const { initiator } = session;
+  if (asked.about !== undefined)
+    return role === 'to'
+      ? 'You declined the note.'
+      : `${named(target)} declined your note on ${named(asked.about)}.`;
   if (role === 'to')
     return `You declined; the work stays with ${named(initiator)}. If you want it after all, ask for a new offer.`;
   if (role !== 'from') return `${named(target)} declined; the work stays with ${named(initiator)}.`;
@@ -105,6 +111,8 @@ const whereItIs = (asked: Asked): string =>
   isOwner(asked) ? 'the work stays with you' : `the work is ${named(asked.owner ?? '')}'s now`;
 
 function committed(role: Role, { binding, initiator }: SessionState, target: string, asked: Asked): string {
+  if (asked.about !== undefined)
+    return role === 'to' ? `It was a note on ${named(asked.about)}.` : `${named(target)} has read it.`;
   switch (binding?.requestType) {
     case RequestType.ContextTransfer:
       return role === 'to'

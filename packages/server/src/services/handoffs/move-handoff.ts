@@ -7,7 +7,9 @@ import {
   corePayloads,
   handoffPayloads,
   type Rejection,
+  RequestType,
   SessionStatus,
+  type Step,
   settlementOf,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -20,13 +22,16 @@ import { withName } from './content-type.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
+import { phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
-import { derivedId, requestId, shownId } from './ids.js';
+import { derivedId, formatHandoffId, requestId, shownId } from './ids.js';
 import { type Message, message } from './messages.js';
 import { isAboutState, moveRefusal, notPending } from './move-refusal.js';
+import { noteSteps } from './notes.js';
 import type { HandoffService, HandoffView } from './types.js';
 import { withdrawLeft } from './withdraw.js';
+import { worklogRef } from './worklogs.js';
 
 type Args<M extends keyof HandoffService> = Parameters<HandoffService[M]>[1];
 type Moved = Promise<Outcome<HandoffView>>;
@@ -47,13 +52,18 @@ export class HandoffMoves {
   }
 
   accept(principal: Principal, args: Args<'acceptHandoff'>): Moved {
-    return this.#move(principal, 'acceptHandoff', args, (to, { offer }) =>
-      message(this.#deps, to, handoffPayloads.HandoffAccept, {
-        handoffId: offer.handoffId,
-        acceptedBy: principal.agent,
-        reason: args.reason ?? '',
-        implicit: false,
-      }),
+    return this.#move(
+      principal,
+      'acceptHandoff',
+      args,
+      (to, { offer }) =>
+        message(this.#deps, to, handoffPayloads.HandoffAccept, {
+          handoffId: offer.handoffId,
+          acceptedBy: principal.agent,
+          reason: args.reason ?? '',
+          implicit: false,
+        }),
+      (found) => this.#noteIn(principal, found),
     );
   }
 
@@ -131,11 +141,32 @@ export class HandoffMoves {
     return { ...withdrawn, value: await viewHandoff(this.#texts, principal, now) };
   }
 
+  /** A note goes into the work that it is about with its acceptance: both, or neither. */
+  #noteIn(principal: Principal, found: FoundHandoff): Promise<readonly Step<'worklog'>[]> | undefined {
+    const { session, offer } = found;
+    const isCopy = session.binding?.requestType === RequestType.ContextTransfer;
+    const isAnswered = phaseOf(found) !== 'offered' || offer.target !== principal.agent;
+    return isCopy && !isAnswered ? this.#noteOf(principal, found) : undefined;
+  }
+
+  async #noteOf(
+    principal: Principal,
+    { session, offer, ref }: FoundHandoff,
+  ): Promise<readonly Step<'worklog'>[]> {
+    const key = session.binding?.worklog ?? '';
+    const note = (await this.#deps.engine.query(worklogRef(principal.tenant, key)))?.state;
+    const handoffId = formatHandoffId(ref.id, offer.handoffId);
+    // The first of the contexts is the package.
+    const attachments = offer.contexts + offer.lateContexts - 1;
+    return noteSteps(this.#deps, principal, note, { handoffId, attachments });
+  }
+
   async #move(
     principal: Principal,
     tool: HandoffTool,
     args: MoveArgs & AskedEnd,
     make: (to: Parameters<typeof message>[1], found: FoundHandoff) => Message | Promise<Message>,
+    besides?: (found: FoundHandoff) => Promise<readonly Step<'worklog'>[]> | undefined,
   ): Moved {
     const admitted = await this.#admitted(principal, tool, args);
     if ('rejection' in admitted) return admitted;
@@ -144,9 +175,11 @@ export class HandoffMoves {
     const messageId = args.shown ? shownId(id) : id;
     const made = await make({ session: found.ref, sender: principal.agent, messageId }, found);
     if (made.flaw) return { rejection: made.flaw };
+    const more = besides?.(found);
+    const beside = more ? await more : [];
     const answer = await submit(this.#deps, principal, tool, {
       agent: principal.agent,
-      steps: [made],
+      steps: [made, ...beside],
       bytes: made.bytes,
     });
     if (!answer.ok) return this.#refused(principal, tool, args, answer.rejection);

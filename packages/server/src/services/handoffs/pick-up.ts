@@ -7,7 +7,8 @@ import { sessionRef } from '../stream-refs.js';
 import { modeFlaw } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import type { HandoffTextReader } from './handoff-texts.js';
-import { requestId } from './ids.js';
+import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
+import { noteSteps } from './notes.js';
 import { isLeftFor } from './open-parking.js';
 import { takenHandoff } from './taken-handoff.js';
 import { submitTaking } from './taking.js';
@@ -35,7 +36,10 @@ export async function pickUp(
   // One that is over is refused by the rules, which say so; of one that is not for the caller it hears nothing.
   if (!left || !isLeftFor(left, principal.agent, anyone)) return { rejection: sessionNotFound(sessionKey) };
   const { requestType, seq: standing } = left;
-  const taking = { session, worklog: { ref, state }, requestType, taker: principal.agent, reason, standing };
+  const handoffId = formatHandoffId(id, OFFER_ID);
+  const besides = await noteSteps(deps, principal, state, { handoffId, attachments: 0 });
+  const taker = principal.agent;
+  const taking = { session, worklog: { ref, state }, requestType, taker, reason, standing, besides };
   const rejection = await submitTaking(deps, principal, 'pickUp', taking);
   if (rejection) return { rejection: aboutSession(rejection, sessionKey) };
   const value = await takenHandoff(deps, texts, principal, session);

@@ -87,7 +87,7 @@ function hasReturned(state: WorklogState, found: FoundHandoff, now: number): boo
 }
 
 /** Its owner left the work for somebody else meanwhile. */
-function isLeftAgain(state: WorklogState, found: FoundHandoff, now: number): boolean {
+export function isLeftAgain(state: WorklogState, found: FoundHandoff, now: number): boolean {
   const left = liveInstruction(state, now);
   const isWhole = found.session.binding?.requestType === RequestType.FullHandoff;
   return isWhole && left?.by === ParkedBy.Owner && !leftBeside(state, found, now);

@@ -18,11 +18,14 @@ export function sessionWarnings(gathered: Gathered): readonly SessionWarning[] {
   ];
 }
 
-/** Of the notes that the entry with this number says. Who sends only context to read has no goal and no next step to give. */
+/**
+ * Of the notes that the entry with this number says. Who sends only context to read has no goal and no next step to give, and
+ * a note on work that its reader has may be short.
+ */
 export function handOffWarnings(
   gathered: Gathered,
   number: number | undefined,
-  isCopy: boolean,
+  what: 'work' | 'copy' | 'note',
 ): readonly SessionWarning[] {
   const cut = [...gathered.kinds].flatMap(([kind, { kept }]) =>
     kept
@@ -33,5 +36,6 @@ export function handOffWarnings(
     ...sessionWarnings(gathered),
     ...(gathered.kinds.has('next') ? [] : [{ code: 'NO_NEXT' as const }]),
   ];
-  return [...warnings.filter(({ code }) => code === 'THIN' || !isCopy), ...cut];
+  const isTold = ({ code }: SessionWarning) => what === 'work' || (what === 'copy' && code === 'THIN');
+  return [...warnings.filter(isTold), ...cut];
 }

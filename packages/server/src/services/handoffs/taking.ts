@@ -41,6 +41,8 @@ export interface Taking {
   readonly takeOver?: TakeOver;
   /** The handoff under way that gives way. */
   readonly instead?: StreamRef<'session'>;
+  /** What else happens with it. */
+  readonly besides?: readonly Step<'worklog'>[];
 }
 
 /** The refusal, if there is one; otherwise the work has moved. */
@@ -50,7 +52,7 @@ export async function submitTaking(
   tool: HandoffTool,
   taking: Taking,
 ): Promise<Rejection | undefined> {
-  const { worklog, session, taker, takeOver, instead } = taking;
+  const { worklog, session, taker, takeOver, instead, besides = [] } = taking;
   const binding = bindingOf(taking);
   const messages = await moveMessages(deps, {
     session,
@@ -67,7 +69,12 @@ export async function submitTaking(
   if (flaw) return flaw;
   const answer = await submit(deps, principal, tool, {
     agent: principal.agent,
-    steps: [...(instead ? [cancelling(instead, taker)] : []), note(deps, taking, binding), ...all],
+    steps: [
+      ...(instead ? [cancelling(instead, taker)] : []),
+      note(deps, taking, binding),
+      ...all,
+      ...besides,
+    ],
     consult: [policiesRef(principal.tenant, deps.policiesFromFiles)],
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
   });

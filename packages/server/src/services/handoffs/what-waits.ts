@@ -4,8 +4,9 @@
  * sessions. It only looks, so it works on a server and on a folder that nobody serves.
  */
 import type { HookItem, HookItems } from './hook-text.js';
+import { notedWork } from './notes.js';
 import { boundHandoffs } from './waiting/bound-handoffs.js';
-import { newestFirst, type Viewer, type WaitingSource } from './waiting/look.js';
+import { type Found, newestFirst, type Viewer, type WaitingSource } from './waiting/look.js';
 import { openSessions } from './waiting/open-sessions.js';
 import { withReason, withWords } from './waiting/words.js';
 
@@ -24,12 +25,13 @@ export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<Ho
     Promise.all(
       newestFirst(found).map((one, index) => (index < (viewer.words ?? WITH_WORDS) ? words(one) : one.item)),
     );
+  const noted = (found: readonly Found[]) => Promise.all(found.map((one) => asNote(look, viewer, one)));
   const saying = (one: Parameters<typeof withWords>[2]) => withWords(look, viewer, one);
   const [newest, ...others] = await shown(own, saying);
   return {
-    offers: await shown(offers, saying),
+    offers: await shown(await noted(offers), saying),
     acceptances: newestFirst(acceptances).map(({ item }) => item),
-    parked: await shown(parked, saying),
+    parked: await shown(await noted(parked), saying),
     taken: newestFirst(taken).map(({ item }) => item),
     declined: await shown(declined, (one) => withReason(look, one)),
     left: await shown(left, saying),
@@ -37,4 +39,12 @@ export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<Ho
     otherOwn: others,
     ...(unread > 0 && { unread }),
   };
+}
+
+/** A note on work of the agent is shown by the name of that work, which is what is gone on with. */
+async function asNote(look: WaitingSource, viewer: Viewer, found: Found): Promise<Found> {
+  const work = await notedWork(look, viewer, found.state);
+  if (!work) return found;
+  const { handoffId: _, ...item } = found.item;
+  return { ...found, item: { ...item, sessionKey: work.key, isNote: true } };
 }

@@ -1,6 +1,7 @@
 /** What is kept in memory of an open working session: enough to say whom it may concern, and how new it is. */
 import {
   isFields,
+  noteAbout,
   ParkedBy,
   SESSION_END,
   type StreamRef,
@@ -26,6 +27,8 @@ export interface OpenWork {
   readonly left?: LeftNote;
   /** The time of its last entry: nothing in it is newer. */
   readonly at: number;
+  /** Its owner goes on with nothing: it is a note for somebody. */
+  readonly isNote?: true;
   /** It has no context yet; absent: that is not known. */
   readonly isEmpty?: boolean;
 }
@@ -47,13 +50,14 @@ export function openWork(
   before?: Pick<OpenWork, 'left' | 'isEmpty'>,
 ): OpenWork {
   const value: unknown = JSON.parse(summary);
-  const { owner, project, parked } = isFields(value) ? value : {};
+  const { id, owner, project, parked } = isFields(value) ? value : {};
   const tag = projectTag(project);
   const left = leftNote(parked, before?.left);
   return {
     ...{ ref, owner: String(owner), createdAt, at },
     ...(tag && { project: tag }),
     ...(left && { left }),
+    ...(noteAbout({ id: String(id) }) !== undefined && { isNote: true }),
     ...(before?.isEmpty !== undefined && { isEmpty: before.isEmpty }),
   };
 }
@@ -105,6 +109,7 @@ export function workIn(ref: StreamRef<'worklog'>, state: WorklogState): OpenWork
   const { owner, project, createdAt, parked, lastActivityAt, ownerActiveAt } = state;
   const at = Math.max(lastActivityAt, ownerActiveAt, parked?.at ?? 0);
   const left = parked && { taker: parked.takers[0], until: parked.until };
-  const work = { ref, owner, createdAt, at, ...(project && { project }), ...(left && { left }) };
-  return readWork(work, state);
+  const isNote = noteAbout(state) !== undefined;
+  const about = { ...(project && { project }), ...(left && { left }), ...(isNote && { isNote }) };
+  return readWork({ ref, owner, createdAt, at, ...about }, state);
 }

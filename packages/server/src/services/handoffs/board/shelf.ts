@@ -31,7 +31,7 @@ export class Shelf {
     this.drop(work.ref.id);
     this.#works.set(work.ref.id, work);
     this.#all.add(work);
-    pilesOf(this.#owned, work.owner, lastEntry).add(work);
+    if (!work.isNote) pilesOf(this.#owned, work.owner, lastEntry).add(work);
     const { left } = work;
     if (left) pilesOf(this.#left[howLeft(left)], left.taker, left.how ? leftAt : lastEntry).add(work);
   }
@@ -56,7 +56,7 @@ export class Shelf {
     return this.#all;
   }
 
-  /** By the time of the last entry. */
+  /** By the time of the last entry; without notes. */
   ownedBy(agent: string): Piles {
     return this.#owned.get(agent) ?? NONE;
   }

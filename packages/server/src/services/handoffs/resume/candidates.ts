@@ -12,6 +12,7 @@ import { type SoonSilent, soonestOf, takeableSessions } from '../take/silent-ses
 import { offersTo } from './offers-to.js';
 import { sessionsFor } from './sessions-for.js';
 import type { Candidate, Present } from './types.js';
+import { withNotes } from './with-notes.js';
 
 export interface Candidates {
   readonly here: readonly Candidate[];
@@ -54,7 +55,8 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
   const offered = new Set(offers.map(({ candidate: { sessionKey } }) => sessionKey));
   const sessions = await sessionsFor(deps, shelf, { ...looking, offered });
   const offersHere = offers.filter((one) => isInProject(one.project, project));
-  const here = [...offersHere.map(({ candidate }) => candidate), ...sessions.here];
+  const found = [...offersHere.map(({ candidate }) => candidate), ...sessions.here];
+  const here = [...(await withNotes(deps, principal, found))];
   const elsewhere = offers.length - offersHere.length + sessions.elsewhere;
   // These come last: where enough is before them, nobody sees them.
   if (!unasked && here.filter((one) => !isUnasked(one)).length > MOST_OTHERS)

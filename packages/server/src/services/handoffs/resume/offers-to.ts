@@ -1,6 +1,7 @@
 /** Offers to an agent that it can go on with: those that wait, those that wait for their owner, and what it received to read. */
 import {
   HandoffMessageType,
+  noteAbout,
   type Offer,
   offersOf,
   RequestType,
@@ -45,7 +46,9 @@ export async function offersTo(
       const key = session.binding?.worklog;
       const worklog = key === undefined ? undefined : await deps.engine.query(worklogRef(tenant, key));
       const project = worklog?.state.project;
-      found.push({ candidate: one, ...(project && { project }) });
+      const about = worklog && noteAbout(worklog.state);
+      const candidate = { ...one, ...(about !== undefined && { about }) };
+      found.push({ candidate, ...(project && { project }) });
     }
   }
   return found;

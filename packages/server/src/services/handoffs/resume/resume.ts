@@ -29,16 +29,18 @@ import { isInProject, type WantedProject } from '../../project.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
-import { isOpenTo } from '../open-parking.js';
+import { noteText } from '../notes.js';
+import { isOpenTo, reachesOthers } from '../open-parking.js';
 import type { HandoffService, HandoffView } from '../types.js';
-import { sessionNotFound, worklogRef } from '../worklogs.js';
+import { type FoundWorklog, sessionNotFound, worklogRef } from '../worklogs.js';
 import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
 import { leftWork, outlivedOffer } from './sessions-for.js';
 import { MOST_LISTED, showHandoff } from './shown-handoff.js';
-import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
+import { standingOf } from './standing.js';
+import type { Candidate, Present, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
 type Moves = Pick<
@@ -107,7 +109,8 @@ export class Resumes {
     }
     const outcome = await this.#goOn(asking, chosen, named);
     if ('rejection' in outcome) return outcome;
-    const value = { ...outcome.value, ...rest };
+    const standing = await standingOf(this.#deps, this.#current, principal, connection, outcome.value);
+    const value = { ...outcome.value, ...(standing && { standing }), ...rest };
     return before || outcome.replayed === true ? { value, replayed: true } : { value };
   }
 
@@ -118,15 +121,23 @@ export class Resumes {
       principal,
       connection,
       project,
-      present: at && {
-        sessionKey: at.ref.id,
-        lastAt: this.#current.lastAt(principal, connection, at),
-      },
+      present: at && (await this.#present(principal, connection, at)),
       isSeen: (handoffId) => this.#seen.get(seenKey(principal, handoffId)) !== undefined,
       unasked: args.take || args.sessionKey !== undefined,
     });
     const present = at && presentWork(at.state, principal, project);
     return { ...found, ...(present && { present }) };
+  }
+
+  async #present(principal: Principal, connection: Connection, at: FoundWorklog): Promise<Present> {
+    const sessionKey = at.ref.id;
+    const lastAt = this.#current.lastAt(principal, connection, at);
+    const returned = await this.#moves.returnedOffers(principal, { sessionKey });
+    const times = returned
+      .filter(({ stillLeft }) => !stillLeft)
+      .map(({ answeredAt, expiresAt }) => answeredAt ?? expiresAt)
+      .filter((time) => time > lastAt);
+    return { sessionKey, lastAt, ...(times.length > 0 && { returnedAt: Math.max(...times) }) };
   }
 
   /** What the same request claimed when it was said before. */
@@ -152,7 +163,9 @@ export class Resumes {
           ...{ kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 },
         }
       );
-    const listed = here.filter((one) => one.sessionKey === sessionKey);
+    const listed = here.filter(
+      (one) => one.sessionKey === sessionKey || one.notes?.some((note) => note.sessionKey === sessionKey),
+    );
     const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
     if (one) return one;
     const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
@@ -208,11 +221,14 @@ export class Resumes {
       return 'rejection' in accepted ? accepted : this.#handoff(principal, accepted, kind);
     }
     if (kind === 'own') {
-      const refused = await this.#reopen(principal, sessionKey);
-      if (refused) return refused;
+      const reopened = await this.#reopen(principal, sessionKey, connection);
+      if ('rejection' in reopened) return reopened;
       if (requestKey !== undefined)
         this.#own.set(seenKey(principal, requestKey), sessionKey, sessionKey.length + 512);
-      return this.#session(principal, chosen);
+      const added = await this.#takeNotes(principal, chosen);
+      const shown = await this.#session(principal, chosen, added);
+      if ('rejection' in shown || !reopened.value.tookBack) return shown;
+      return { value: { ...shown.value, standing: { isAt: true, isLeft: false, tookBack: true } } };
     }
     const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
     const anyone = isOpenTo(connection, this.#deps.taking, state?.project);
@@ -221,6 +237,20 @@ export class Resumes {
         ? await this.#moves.take(principal, { sessionKey, ...said, ...(permit && { permit }) }, connection)
         : await this.#moves.pickUp(principal, { sessionKey, anyone, ...said });
     return 'rejection' in got ? got : this.#handoff(principal, got, kind);
+  }
+
+  /** Those that are its work's from now on. One that is gone meanwhile, or has no room, stops nobody. */
+  async #takeNotes(principal: Principal, { notes = [] }: Candidate): Promise<ReadonlySet<Candidate>> {
+    const added = new Set<Candidate>();
+    for (const note of notes) {
+      const { handoffId, sessionKey } = note;
+      const got =
+        handoffId === undefined
+          ? await this.#moves.pickUp(principal, { sessionKey, anyone: false })
+          : await this.#moves.acceptHandoff(principal, { handoffId, shown: true });
+      if ('value' in got) added.add(note);
+    }
+    return added;
   }
 
   async #handoff(
@@ -234,7 +264,11 @@ export class Resumes {
     return replayed === true ? { value, replayed } : { value };
   }
 
-  async #session(principal: Principal, { kind, sessionKey, at }: Candidate): Promise<Outcome<Shown>> {
+  async #session(
+    principal: Principal,
+    { kind, sessionKey, at, notes = [] }: Candidate,
+    added: ReadonlySet<Candidate> = new Set(),
+  ): Promise<Outcome<Shown>> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (!state) return { rejection: sessionNotFound(sessionKey) };
@@ -246,6 +280,7 @@ export class Resumes {
       : await this.#reads.sentBefore.list(principal, state, { most: MOST_LISTED });
     const git = await lastGit(this.#deps, ref, state, upTo);
     const until = isParked ? liveInstruction(state, this.#deps.now())?.until : undefined;
+    const shownNotes = await this.#notes(principal, notes, added);
     const returned = kind === 'own' ? await this.#moves.returnedOffers(principal, { sessionKey }) : [];
     return {
       value: {
@@ -261,8 +296,24 @@ export class Resumes {
         ...(until !== undefined && { expiresAt: until }),
         ...(kind === 'silent' && { silentSince: at }),
         ...(returned.length > 0 && { returned }),
+        ...(shownNotes.length > 0 && { notes: shownNotes }),
       },
     };
+  }
+
+  async #notes(
+    { tenant }: Principal,
+    notes: readonly Candidate[],
+    added: ReadonlySet<Candidate>,
+  ): Promise<readonly ShownNote[]> {
+    const shown: ShownNote[] = [];
+    for (const note of notes) {
+      const { handoffId, sessionKey, by: from } = note;
+      const state = (await this.#deps.engine.query(worklogRef(tenant, sessionKey)))?.state;
+      const text = state ? await noteText(this.#deps, tenant, state) : '';
+      shown.push({ from, ...(handoffId !== undefined && { handoffId }), text, isAdded: added.has(note) });
+    }
+    return shown;
   }
 
   /** What was there to be seen may be another's by the time it is claimed; that one is named. */
@@ -281,15 +332,19 @@ export class Resumes {
   }
 
   /** The owner goes on: what it closed is open again, and what it left for anyone is its own again. */
-  async #reopen(principal: Principal, sessionKey: string): Promise<Refused | undefined> {
+  async #reopen(
+    principal: Principal,
+    sessionKey: string,
+    connection: Connection,
+  ): Promise<Outcome<{ readonly tookBack: boolean }>> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (state && state.status !== WorklogStatus.Active) {
       const opened = await this.#moves.reopenSession(principal, sessionKey);
-      return 'rejection' in opened ? opened : undefined;
+      return 'rejection' in opened ? opened : { value: { tookBack: false } };
     }
     const left = state && liveInstruction(state, this.#deps.now());
-    if (left?.takers[0] !== ANYONE) return undefined;
+    if (left?.takers[0] !== ANYONE) return { value: { tookBack: false } };
     const kept = await this.#moves.park(principal, {
       sessionKey,
       takers: [],
@@ -297,7 +352,11 @@ export class Resumes {
       until: left.until,
       by: ParkedBy.Owner,
     });
-    return 'rejection' in kept ? kept : undefined;
+    if ('rejection' in kept) return kept;
+    // What a hook left, its owner need not know to have been left.
+    return {
+      value: { tookBack: left.by === ParkedBy.Owner && reachesOthers(connection, this.#deps.taking) },
+    };
   }
 }
 

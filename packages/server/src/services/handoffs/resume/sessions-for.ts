@@ -2,6 +2,7 @@
 import {
   ANYONE,
   liveInstruction,
+  noteAbout,
   ParkedBy,
   SESSION_END,
   type WorklogState,
@@ -108,7 +109,7 @@ async function ownElsewhere(
 }
 
 /**
- * Not what the caller is at, unless it was left for others or came back: its present session, and what a hook opened for it
+ * Not what the caller is at, unless it was left for others, came back, or an offer of it came to nothing: its present session, and what a hook opened for it
  * since it is connected.
  */
 function ownWork(
@@ -122,7 +123,8 @@ function ownWork(
   const isPresent = key === present?.sessionKey;
   if (lastNumber === 0) return undefined;
   if (isPresent || isOfNow) {
-    const news = newsOf(state, isPresent ? present.lastAt : 0, now);
+    const news =
+      newsOf(state, isPresent ? present.lastAt : 0, now) ?? (isPresent ? present.returnedAt : undefined);
     return news === undefined ? undefined : { kind: 'own', sessionKey: key, by: owner, at: news };
   }
   // A capture of the running conversation says nothing new about older work.
@@ -148,7 +150,14 @@ export function leftWork(
   const anyone = mayClaim(principal) && isOpenTo(connection, taking, state.project);
   if (!left || !isLeftFor(left, principal.agent, anyone)) return undefined;
   const isEnd = left.by === ParkedBy.Hook && left.event === SESSION_END;
-  return { kind: isEnd ? 'left' : 'parked', sessionKey: state.key, by: state.owner, at: left.at };
+  const about = noteAbout(state);
+  return {
+    kind: isEnd ? 'left' : 'parked',
+    sessionKey: state.key,
+    by: state.owner,
+    at: left.at,
+    ...(about !== undefined && { about }),
+  };
 }
 
 /** Work that is still left for its target when the offer beside it has run out of time. */

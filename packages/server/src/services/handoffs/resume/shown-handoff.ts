@@ -1,5 +1,6 @@
 /** A handoff as its receiver goes on with it: the brief of its package, what came after that, and what was sent beside it. */
 import {
+  noteAbout,
   type ReadPackage,
   RequestType,
   readableUpTo,
@@ -39,6 +40,7 @@ export async function showHandoff(
   // Of a working session that is gone, only the words of the package are left.
   const isGone = inside?.withheld !== undefined;
   const state = isGone ? undefined : known;
+  const about = known && noteAbout(known);
   const instructions = inside && instructionsIn(inside.handed);
   const { takeOver } = found.session.binding ?? {};
   const value: Shown = {
@@ -62,6 +64,7 @@ export async function showHandoff(
       requestType === RequestType.ContextTransfer ? undefined : state,
     )),
     ...(takeOver && { silentSince: takeOver.silentSince }),
+    ...(about !== undefined && { about }),
   };
   return { value };
 }

@@ -40,6 +40,10 @@ export interface Candidate {
   readonly handoffId?: string;
   readonly by: string;
   readonly at: number;
+  /** Of a note: the working session that it is about. */
+  readonly about?: string;
+  /** Notes on it that wait, the first one first. */
+  readonly notes?: readonly Candidate[];
 }
 
 /** The working session that the caller's window is at. */
@@ -47,6 +51,8 @@ export interface Present {
   readonly sessionKey: string;
   /** When the window last did something with it. */
   readonly lastAt: number;
+  /** When an offer of it came to nothing after that. */
+  readonly returnedAt?: number;
 }
 
 /** With the project that it belongs to. */
@@ -99,6 +105,12 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** Of a note: the work of the caller that it is about. */
+  readonly about?: string;
+  /** Notes of former owners on the work that is shown. */
+  readonly notes?: readonly ShownNote[];
+  /** How work that is the caller's stands with it. */
+  readonly standing?: Standing;
   /** The caller's own offers of it that came to nothing. */
   readonly returned?: readonly ReturnedOffer[];
   /** The rest of what waits here. */
@@ -107,6 +119,26 @@ export interface Resumed {
   readonly elsewhere: number;
   /** Where there is nothing, and something may be taken later: what comes first. */
   readonly soon?: SoonSilent;
+}
+
+export interface ShownNote {
+  readonly from: string;
+  readonly handoffId?: string;
+  readonly text: string;
+  /** With this call it became an entry of the work. */
+  readonly isAdded: boolean;
+}
+
+/** Of the caller's own work: whether it can begin, and who else may get it. */
+export interface Standing {
+  /** Its window is at it: what it says without naming a session goes there. */
+  readonly isAt: boolean;
+  /** Whoever resumes next may have it. */
+  readonly isLeft: boolean;
+  /** That was so until this call. */
+  readonly tookBack: boolean;
+  /** Who has it as soon as it accepts; with `isAccepted`, as soon as the caller commits. */
+  readonly offered?: { readonly to: string; readonly handoffId?: string; readonly isAccepted: boolean };
 }
 
 /** One thing, before what else there is. */

@@ -127,8 +127,9 @@ async function newestOfOthers(
   const works = shelf.all.newest(
     project,
     MOST_READ,
-    ({ owner, project: tag, left, isEmpty }) =>
+    ({ owner, project: tag, left, isEmpty, isNote }) =>
       owner !== agent &&
+      !isNote &&
       isEmpty !== true &&
       (tag !== undefined || transport === 'stdio') &&
       !(left && isLeft(left)),

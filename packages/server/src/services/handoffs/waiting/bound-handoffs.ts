@@ -8,6 +8,7 @@ import {
   type StreamRef,
   WorklogEntryType,
   type WorklogState,
+  WorklogStatus,
 } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import { isInProject } from '../../project.js';
@@ -15,6 +16,7 @@ import type { FoundHandoff } from '../find-handoff.js';
 import { phaseOf } from '../handoff-phase.js';
 import { formatHandoffId } from '../ids.js';
 import { leftBeside } from '../left-beside.js';
+import { isLeftAgain } from '../returned-offers.js';
 import { worklogRef } from '../worklogs.js';
 import { type Found, rowsOf, type Viewer, type WaitingSource } from './look.js';
 
@@ -52,13 +54,20 @@ export async function boundHandoffs(look: WaitingSource, viewer: Viewer): Promis
         acceptances.push(
           foundOf(found, handoff, { by: target, at: answeredAt, until: found.session.deadline }),
         );
-      if (phase === 'declined' && answeredAt > since)
+      if (phase === 'declined' && answeredAt > since && !isPast(look, found, handoff))
         declined.push({
           ...foundOf(found, handoff, { by: target, at: answeredAt, ...(implicit && { implicit }) }),
           handoff,
         });
     }
   return { offers, acceptances, declined, taken: await takenFrom(look, viewer, since) };
+}
+
+/** Its owner has done something about it: offered it again, left it to others, closed it. */
+function isPast(look: WaitingSource, { state, session }: FoundSession, handoff: FoundHandoff): boolean {
+  if (!state) return false;
+  const again = state.pending.some(({ requestType }) => requestType === session.binding?.requestType);
+  return again || state.status !== WorklogStatus.Active || isLeftAgain(state, handoff, look.now());
 }
 
 async function takenFrom(look: WaitingSource, viewer: Viewer, since: number): Promise<readonly Found[]> {

@@ -3,6 +3,7 @@ import { type EntrySource, readBriefEntry } from '../context-entries.js';
 import type { FoundHandoff } from '../find-handoff.js';
 import { HandoffTextReader } from '../handoff-texts.js';
 import type { HookItem } from '../hook-text.js';
+import { noteText } from '../notes.js';
 import { noteOf, titleOf } from '../shown/title.js';
 import { worklogRef } from '../worklogs.js';
 import type { Found, Viewer, WaitingSource } from './look.js';
@@ -17,6 +18,7 @@ export async function withWords(
   { item, state }: Found,
 ): Promise<HookItem> {
   if (!state) return item;
+  if (item.isNote) return { ...item, goal: (await noteText(look, tenant, state)).slice(0, MOST) };
   const { key, nextSequence, lastNumber } = state;
   const title = await titleOf(look, tenant, state, lastNumber);
   const entry =

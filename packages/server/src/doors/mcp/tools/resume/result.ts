@@ -133,4 +133,8 @@ const next = (sessionKey: string | undefined, afterSequence: number | undefined)
     ? {}
     : { next: { tool: 'readContext', arguments: { sessionKey, afterSequence } } };
 
-const otherJson = ({ at, ...rest }: Candidate): JsonObject => ({ ...rest, at: iso(at) });
+const otherJson = ({ at, about: _, notes, ...rest }: Candidate): JsonObject => ({
+  ...rest,
+  ...(notes && { notes: notes.length }),
+  at: iso(at),
+});
