@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Control } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decline, offer, start } from '../kit/envelopes.js';
+import { context, decline, offer, start } from '../kit/envelopes.js';
 import { events } from '../kit/event-client.js';
 import { GrpcClient, WITH_CONTROLS } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
@@ -107,6 +107,40 @@ describe('a session that was suspended twice and cancelled', () => {
     expect(types).toEqual([1, 4]);
     watch.cancel();
   });
+});
+
+it(`${verifies('macp-2026:3.3:synthetic')}an implicit answer takes its place among the others, also after a restart`, async () => {
+  const server = await TestServer.start({ flags: { dev: true } });
+  let client = new GrpcClient(server.grpc);
+  const id = randomUUID();
+  const rules = JSON.stringify({ acceptance: { implicit_accept_timeout_ms: 1_000 } });
+  const policyDescriptor = { policyId: 'policy.silence', mode: '*', rules, schemaVersion: 1 };
+  await client.call('registerPolicy', { policyDescriptor }, 'owner');
+  await client.send(start(id, 'owner', { policyVersion: 'policy.silence' }));
+  await client.send(offer(id, 'h1', 'a'));
+  server.advance(1_000);
+  await client.send(context(id, 'h1'));
+  for (const when of ['at once', 'after a restart']) {
+    const stream = client.stream('owner').subscribe(id, 2).halfClose();
+    await stream.status;
+    expect([when, ...stream.envelopes.map(({ messageId }) => messageId)]).toEqual([
+      when,
+      'implicit-accept:h1',
+      expect.any(String),
+    ]);
+    const seen: string[] = [];
+    const url = `${server.http}/macp/session/${id}/events?after=2`;
+    for await (const event of events(url, { authorization: 'Bearer owner' })) {
+      seen.push(`${event.id} ${(event.data as { message_type?: string }).message_type}`);
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual(['3 HandoffAccept', '4 HandoffContext']);
+    client.close();
+    await server.restart();
+    client = new GrpcClient(server.grpc);
+  }
+  client.close();
+  await server.remove();
 });
 
 it(`${verifies('macp-2026:4.4:cycles')}a session that was resumed 1024 times ends when it is suspended again`, () => {

@@ -98,6 +98,32 @@ describe('registries', () => {
       expect(schemaUris).toEqual({ protobuf: 'buf.build/multiagentcoordinationprotocol/macp' });
   });
 
+  it(`${verifies('macp-2026:7:descriptors')}describe each mode as the protocol does, with its types`, async () => {
+    const [{ modes }, extension] = await Promise.all([
+      answered(client.ask('listModes', {}, undefined)),
+      answered(client.ask('listExtModes', {}, undefined)),
+    ]);
+    const said = [...modes, ...extension.modes].map(
+      ({ mode, modeVersion, determinismClass, participantModel, messageTypes, terminalMessageTypes }) =>
+        [
+          mode,
+          modeVersion,
+          determinismClass,
+          participantModel,
+          messageTypes.join(' '),
+          ...terminalMessageTypes,
+        ].join(' | '),
+    );
+    expect(said.sort()).toEqual([
+      'ext.multi_round.v1 | 1.0.0 | semantic-deterministic | peer | SessionStart Contribute Commitment | Commitment',
+      'macp.mode.decision.v1 | 1.0.0 | semantic-deterministic | declared | SessionStart Proposal Evaluation Objection Vote Commitment | Commitment',
+      'macp.mode.handoff.v1 | 1.0.0 | context-frozen | delegated | SessionStart HandoffOffer HandoffContext HandoffAccept HandoffDecline Commitment | Commitment',
+      'macp.mode.proposal.v1 | 1.0.0 | semantic-deterministic | peer | SessionStart Proposal CounterProposal Accept Reject Withdraw Commitment | Commitment',
+      'macp.mode.quorum.v1 | 1.0.0 | semantic-deterministic | quorum | SessionStart ApprovalRequest Approve Reject Abstain Commitment | Commitment',
+      'macp.mode.task.v1 | 1.0.0 | structural-only | orchestrated | SessionStart TaskRequest TaskAccept TaskReject TaskUpdate TaskComplete TaskFail Commitment | Commitment',
+    ]);
+  });
+
   it(`${verifies('handoff:determinism:claimed')}describe the mode as context-frozen`, async () => {
     const { modes } = await answered(client.ask('listModes', {}, undefined));
     expect(modes.find(({ mode }) => mode === HANDOFF)).toMatchObject({

@@ -1,4 +1,5 @@
 import { bindingRequirements } from './requirements/binding.js';
+import { calls2026Requirements } from './requirements/calls-2026.js';
 import { commitRequirements, implicitRequirements } from './requirements/commit.js';
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
@@ -12,6 +13,7 @@ import { policyRequirements } from './requirements/policy.js';
 import { receiptRequirements } from './requirements/receipts.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
+import { sessions2026Requirements } from './requirements/sessions-2026.js';
 import { startRequirements } from './requirements/start.js';
 import { wire2026Requirements } from './requirements/wire-2026.js';
 
@@ -38,6 +40,8 @@ export const requirements = [
   ...wire2026Requirements,
   ...bindingRequirements,
   ...receiptRequirements,
+  ...calls2026Requirements,
+  ...sessions2026Requirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -26,6 +26,13 @@ const keys = Object.keys(methods) as MethodKey[];
 const unary = keys.filter((key) => !methods[key].responseStream);
 const watches = keys.filter((key) => methods[key].responseStream && !methods[key].requestStream);
 const withEnvelopes: readonly MethodKey[] = ['send'];
+const MANAGED: readonly MethodKey[] = [
+  'registerPolicy',
+  'unregisterPolicy',
+  'registerExtMode',
+  'unregisterExtMode',
+  'promoteMode',
+];
 
 const signal = (sender: string) => ({
   ...envelope('', sender, 'Signal', {
@@ -65,7 +72,7 @@ describe('a refused call', () => {
   });
 
   it.each(unary.filter((key) => key !== 'send' && !OPEN.includes(key)))(
-    'says why in %s: no credential',
+    `${verifies('macp-2026:1:authenticated')}says why in %s: no credential`,
     async (key) => {
       expect(await refused(client.raw(key, new Uint8Array(0), null))).toMatchObject({
         status: 'UNAUTHENTICATED',
@@ -74,10 +81,28 @@ describe('a refused call', () => {
     },
   );
 
-  it.each(watches)('says why in %s: no credential, malformed bytes', async (key) => {
-    expect(await codeOf(client.watch(key, null).status)).toEqual(['UNAUTHENTICATED']);
-    expect(await codeOf(client.watch(key, 'alice-token', MALFORMED).status)).toEqual(['INVALID_REQUEST']);
+  it.each(OPEN)(`${verifies('macp-2026:1:open')}is not %s without a credential`, async (key) => {
+    const fields = key === 'initialize' ? { supportedProtocolVersions: ['1.0'] } : {};
+    expect(await refused(client.call(key, fields, null))).toBe('answered');
   });
+
+  it.each(MANAGED)(
+    `${verifies('macp-2026:1:may-manage')}says why in %s: without the right to manage`,
+    async (key) => {
+      expect(await refused(client.raw(key, new Uint8Array(0), 'alice-token'))).toMatchObject({
+        status: 'PERMISSION_DENIED',
+        code: 'FORBIDDEN',
+      });
+    },
+  );
+
+  it.each(watches)(
+    `${verifies('macp-2026:1:watches')}says why in %s: no credential, malformed bytes`,
+    async (key) => {
+      expect(await codeOf(client.watch(key, null).status)).toEqual(['UNAUTHENTICATED']);
+      expect(await codeOf(client.watch(key, 'alice-token', MALFORMED).status)).toEqual(['INVALID_REQUEST']);
+    },
+  );
 
   it('says why on a stream: no credential, malformed, both, another session, unknown, too large', async () => {
     expect(await codeOf(client.stream(null).status)).toEqual(['UNAUTHENTICATED']);

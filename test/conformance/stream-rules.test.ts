@@ -1,12 +1,15 @@
 /** StreamSession: what comes, in which order, and which errors end it. */
 import { randomUUID } from 'node:crypto';
-import { HANDOFF_MODE } from '@handover/core';
+import { HANDOFF_MODE, payloadKind } from '@handover/core';
 import { encodeStreamRequest, type pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, commit, context, envelope, offer, start } from '../kit/envelopes.js';
+import { codec } from '../kit/codec.js';
+import { accept, commit, context, envelope, envelopeOf, offer, start } from '../kit/envelopes.js';
 import { GrpcClient, WITH_CONTROLS } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 import { verifies } from './verifies.js';
+import { denialsIn } from './wire/denials.js';
 import { SignalWatch } from './wire/signal-watch.js';
 
 const TOKENS = ['owner', 'a', 'b', 'mallory', 'watcher'].map((sender) => ({
@@ -123,7 +126,7 @@ describe('StreamSession', () => {
     stream.cancel();
   });
 
-  it('says FORBIDDEN inline to an outsider, and then delivers nothing', async () => {
+  it(`${verifies('macp-2026:3.4:outsider')}says FORBIDDEN inline to an outsider, and then delivers nothing`, async () => {
     const id = await opened();
     const stream = client
       .stream('mallory')
@@ -135,6 +138,70 @@ describe('StreamSession', () => {
     expect(await stream.statusName()).toBe('OK');
     expect(stream.errors).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(stream.envelopes).toEqual([]);
+  });
+
+  it(`${verifies('macp-2026:2.3:inline')}says why a policy denies as the Ack says it`, async () => {
+    const id = randomUUID();
+    const mode = 'macp.mode.decision.v1';
+    const started = { ...start(id, 'owner', { policyVersion: 'policy.std.unanimous' }), mode };
+    expect((await client.send(started)).error).toBeUndefined();
+    const proposal = { proposalId: 'p', option: 'o', rationale: '', supportingData: new Uint8Array() };
+    const payload = codec.encode(payloadKind(mode, 'Proposal'), proposal);
+    expect((await client.send(envelopeOf(id, 'a', 'Proposal', payload, { mode }))).error).toBeUndefined();
+    const commitment = { ...commit(id, 'owner', { action: 'decision.selected' }), mode };
+    const { error } = await client.send(commitment);
+    expect(error?.code).toBe('POLICY_DENIED');
+    const stream = client.stream('owner').send({ ...commitment, messageId: 'again' });
+    const [frame] = await stream.atLeast(1);
+    if (frame?.kind !== 'error') throw new Error(`${frame?.kind} in place of an error`);
+    const { details, messageId } = frame.error;
+    expect([messageId, Buffer.from(details)]).toEqual(['again', Buffer.from(error?.details ?? [])]);
+    const denials = denialsIn(details)?.map((denial) => denial.code);
+    expect(denials).toEqual(['quorum_not_met', 'no_votes']);
+    stream.cancel();
+  });
+
+  it(`${verifies('macp-2026:3.4:observer')}is for the initiator, participants and observers`, async () => {
+    const id = await opened();
+    for (const name of ['owner', 'a', 'b', 'watcher']) {
+      const stream = client.stream(name).subscribe(id).halfClose();
+      expect([name, await stream.statusName(), stream.errors]).toEqual([name, 'OK', []]);
+      expect(stream.envelopes.map(({ messageType }) => messageType)).toEqual(['SessionStart']);
+    }
+  });
+
+  it(`${verifies('macp-2026:3.4:beyond-end')}gives only what comes to who is beyond the end`, async () => {
+    const id = await opened();
+    await client.send(offer(id, 'h1', 'a'));
+    const stream = client.stream('a').subscribe(id, 99);
+    // When it began to listen it does not say: something is said until it hears it.
+    await until(async () => {
+      await client.send(context(id, 'h1'));
+      return stream.envelopes.length > 0;
+    });
+    const history = await client.history(id, 'a');
+    const begin = history.findIndex(({ messageId }) => messageId === stream.envelopes[0]?.messageId);
+    expect(begin).toBeGreaterThan(1);
+    expect(stream.envelopes).toEqual(history.slice(begin, begin + stream.envelopes.length));
+    stream.cancel();
+  });
+
+  it(`${verifies('macp-2026:3.4:no-answer')}tells what was accepted once, and a duplicate not at all`, async () => {
+    const id = await opened();
+    const said = offer(id, 'h1', 'a');
+    const last = context(id, 'h1');
+    const stream = client
+      .stream('owner')
+      .send(said)
+      .send(said)
+      .send({ ...said, timestampUnixMs: 1 })
+      .send(last);
+    await stream.atLeast(2);
+    stream.halfClose();
+    expect(await stream.statusName()).toBe('OK');
+    expect(
+      stream.frames.map((frame) => (frame.kind === 'envelope' ? frame.envelope.messageId : frame)),
+    ).toEqual([said.messageId, last.messageId]);
   });
 
   it('stays open after the end of the session', async () => {

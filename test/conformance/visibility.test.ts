@@ -37,6 +37,9 @@ describe('sessions are seen', () => {
     if (isRefused(answer)) throw new Error(answer.status);
     return answer;
   };
+  const seenIn = (watch: ReturnType<typeof watchSessions>) =>
+    watch.frames.map(({ event }) => event?.session?.sessionId ?? '');
+  const watchSessions = (bearer: string) => client.watch('watchSessions', bearer);
   /** The sessions of the first sync, and those that are started meanwhile. */
   const watched = async (bearer: string, last: string) => {
     const watch = client.watch('watchSessions', bearer);
@@ -84,6 +87,38 @@ describe('sessions are seen', () => {
     expect(await client.stream('owner-of-two').subscribe(id).statusName()).toBe('NOT_FOUND');
     expect((await listed('owner-of-two')).sessions).toEqual([]);
     expect((await client.send(start(id), 'owner-of-two')).ok, 'the same id is free there').toBe(true);
+  });
+
+  it(`${verifies('macp-2026:3.5:first-sync')}each once as created at its start, ended ones too, when a watch begins`, async () => {
+    const running: string = randomUUID();
+    const over: string = randomUUID();
+    const before = server.now;
+    for (const one of [running, over]) await client.send(start(one, 'b', { participants: ['b', 'a'] }));
+    await client.call('cancelSession', { sessionId: over, reason: '' }, 'b');
+    server.advance(5_000);
+    const watch = watchSessions('b');
+    await until(
+      () => watch.frames.length >= 2 && [running, over].every((one) => seenIn(watch).includes(one)),
+    );
+    const told = watch.frames.filter(({ event }) =>
+      [running, over].includes(event?.session?.sessionId ?? ''),
+    );
+    expect(told.map(({ event }) => [event?.eventType, Number(event?.observedAtUnixMs)])).toEqual([
+      [1, before],
+      [1, before],
+    ]);
+    for (const { event } of told) expect(event?.observedAtUnixMs).toBe(event?.session?.startedAtUnixMs);
+    watch.cancel();
+  });
+
+  it(`${verifies('macp-2026:4.1:started-at')}with the time of acceptance as their start, whatever the client's clock says`, async () => {
+    const one = randomUUID();
+    await client.send({ ...start(one), timestampUnixMs: server.now - 30_000 });
+    const { metadata } = await client.call('getSession', { sessionId: one }, 'owner');
+    expect([Number(metadata?.startedAtUnixMs), Number(metadata?.expiresAtUnixMs)]).toEqual([
+      server.now,
+      server.now + 30_000,
+    ]);
   });
 
   it(`${verifies('decision:lists:activity')}with activity only by GetSession`, async () => {

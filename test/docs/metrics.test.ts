@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createMetrics, ModeEvent, QUOTA_NAMES } from '../../packages/server/src/observe/metrics.js';
 import { REFUSED_STATUSES } from '../../packages/server/src/observe/refused-requests.js';
+import { verifies } from '../conformance/verifies.js';
 import { openServer } from '../kit/server.js';
 
 const page = readFileSync(new URL('../../docs/running/metrics.md', import.meta.url), 'utf8');
@@ -27,7 +28,7 @@ function rendered(text: string) {
   return [...found].map(([name, { type, meaning }]) => ({ name, type, meaning }));
 }
 
-it('the table of metrics is what a server renders', async () => {
+it(`${verifies('macp-2026:18:metrics')}the table of metrics is what a server renders`, async () => {
   const server = await openServer();
   const text = await (await fetch(`${server.httpUrl}/metrics`)).text();
   await server.close(AbortSignal.timeout(1_000));

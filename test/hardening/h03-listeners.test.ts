@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
+import { verifies } from '../conformance/verifies.js';
 import { context, envelope, offer, start } from '../kit/envelopes.js';
 import { openEvents } from '../kit/event-client.js';
 import type { GrpcWatch } from '../kit/grpc-watch.js';
@@ -33,7 +34,7 @@ let doors: Doors;
 afterEach(() => doors.close());
 
 describe('hardening:H3 a listener that does not read', () => {
-  it('holds no more than its budget, all of them hold one copy, and each call ends with STREAM_LAGGED', async () => {
+  it(`${verifies('macp-2026:3.5:lagged')}holds no more than its budget, all of them hold one copy, and each call ends with STREAM_LAGGED`, async () => {
     doors = await openDoors();
     const { listenersPerPrincipal, subscriberBudgetBytes, listenerBytesTotal } = doors.configuration.limits;
     const stuck = Array.from({ length: listenersPerPrincipal }, () =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { context, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { isRefused } from '../kit/refused.js';
@@ -22,7 +23,7 @@ describe('slow consumers', () => {
   let server: ServerProcess;
   afterEach(() => server.stop('SIGKILL'));
 
-  it('get RESOURCE_EXHAUSTED with the place to resume from, and the server stays small', async () => {
+  it(`${verifies('macp-2026:3.4:lagged')}get RESOURCE_EXHAUSTED with the place to resume from, and the server stays small`, async () => {
     server = await startServerProcess();
     const writer = new GrpcClient(server.grpc);
     const id = randomUUID();

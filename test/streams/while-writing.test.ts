@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@handover/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { context, offer, start } from '../kit/envelopes.js';
 import { events } from '../kit/event-client.js';
 import { freePort } from '../kit/free-port.js';
@@ -64,7 +65,7 @@ describe('subscribing while writing', () => {
   let server: ServerProcess;
   afterEach(() => server.stop('SIGKILL'));
 
-  it('at any moment and from any place: everything after it, once, in order', async () => {
+  it(`${verifies('macp-2026:3.4:no-gap')}at any moment and from any place: everything after it, once, in order`, async () => {
     server = await startServerProcess({ dataDir: temporaryFolder() });
     const id = await opened(server);
     const total = 2 + 8 * 50;

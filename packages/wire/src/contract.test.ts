@@ -9,6 +9,7 @@ import {
 } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../test/conformance/verifies.js';
 import { CONTRACT, ENUMS } from '../test/contract.js';
 
 const repository = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
@@ -29,7 +30,7 @@ const written = (message: DescMessage) =>
   message.fields.map((field) => `${field.number} ${field.name} ${typeOf(field)}`);
 
 describe('the wire contract', () => {
-  it('has these messages and no others', () => {
+  it(`${verifies('macp-2026:1:fields')}has these messages and no others`, () => {
     expect(messages.map(({ typeName }) => typeName).sort()).toEqual(Object.keys(CONTRACT).sort());
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { verifies } from '../../../test/conformance/verifies.js';
 import { methods } from './methods.js';
 
 /** Written down by hand: name, request, response; `*` marks a stream. */
@@ -32,7 +33,7 @@ GetDecisionReceipt GetDecisionReceiptRequest GetDecisionReceiptResponse
 GetReceiptKeys GetReceiptKeysRequest GetReceiptKeysResponse
 `;
 
-it('has the 27 RPCs in their kinds', () => {
+it(`${verifies('macp-2026:1:methods')}has the 27 RPCs in their kinds`, () => {
   const lines = Object.values(methods).map(({ name, input, output, requestStream, responseStream }) =>
     [name, `${requestStream ? '*' : ''}${input.name}`, `${responseStream ? '*' : ''}${output.name}`].join(
       ' ',

@@ -1,5 +1,6 @@
 /** Each mode's second reading and the runtime's decider agree on every message in every state that can be reached. */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../conformance/verifies.js';
 import { decisionModel } from './decision-model.js';
 import type { ModeModel } from './mode-model.js';
 import { compareWithDecider } from './mode-search.js';
@@ -25,7 +26,7 @@ describe('model and decider agree on every message in every state', () => {
   );
 
   it.each(PROPOSAL_POLICIES.map((policy) => [JSON.stringify(policy), policy] as const))(
-    'of Proposal Mode, with %s',
+    `${verifies('macp-2026:7:views')}of Proposal Mode, with %s`,
     (_, policy) => expectAgreement(proposalModel(policy), { states: 100, compared: 5_000 }),
   );
 

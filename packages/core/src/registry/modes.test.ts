@@ -1,5 +1,6 @@
 /** Registrations that a log holds and that nobody could make now (macp-2026:12, and 0 on replay). */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../test/conformance/verifies.js';
 import type { Entry } from '../log/entry.js';
 import { testCodec as codec } from '../modes/mode-session.test.helper.js';
 import { extensionModes, findMode, type ModesState, modesDecider, standardModes } from './modes.js';
@@ -24,7 +25,7 @@ const fold = (entries: readonly Entry[]) =>
 const names = (modes: readonly { mode: string }[]) => modes.map(({ mode }) => mode);
 
 describe('a recorded registration of a mode that is now built in', () => {
-  it('macp-2026:12 is ignored', () => {
+  it(`${verifies('macp-2026:12:recorded')}macp-2026:12 is ignored`, () => {
     for (const entries of [
       logOf('modes', [registered]),
       logOf('modes', [registered, ['ModePromoted', { mode: MULTI_ROUND, promoted: MULTI_ROUND }]]),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../test/conformance/verifies.js';
 import type { JsonObject } from '../log/json.js';
 import { testCodec as codec } from '../modes/mode-session.test.helper.js';
 import { SHOWN_DEFAULT_POLICY } from '../policy/descriptor.js';
@@ -43,10 +44,13 @@ describe('a registered policy', () => {
     // Younger than version 1, and yet the builders of other vendors write both under every version.
     [DECISION, { objection_handling: { critical_objection_action: 'deny' } }],
     ['*', { commitment: { allow_decline_over_approval: false } }],
-  ])('macp-2026:6.1 of %s may have schema_version 1, 2 or 3', (mode, rules) => {
-    for (const schemaVersion of [1, 2, 3]) expect(flaw(mode, rules, { schemaVersion })).toBeUndefined();
-    expect(flaw(mode, rules, { schemaVersion: 4 })).toContain('schema_version');
-  });
+  ])(
+    `${verifies('macp-2026:6.4:every-mode')}macp-2026:6.1 of %s may have schema_version 1, 2 or 3`,
+    (mode, rules) => {
+      for (const schemaVersion of [1, 2, 3]) expect(flaw(mode, rules, { schemaVersion })).toBeUndefined();
+      expect(flaw(mode, rules, { schemaVersion: 4 })).toContain('schema_version');
+    },
+  );
 
   it.each([
     [HANDOFF, { acceptance: {} }],
@@ -56,7 +60,7 @@ describe('a registered policy', () => {
     ['macp.mode.quorum.v1', { abstention: {} }],
     ['*', { voting: { quorum: {} }, 'x-handover.rules': { audit: {} } }],
   ])(
-    'macp-2026:6.2 of %s may have notes at every level, and no other key that is not known',
+    `${verifies('macp-2026:6.2:closed')}macp-2026:6.2 of %s may have notes at every level, and no other key that is not known`,
     (mode, rules) => {
       const everywhere = (value: JsonObject, key: string): JsonObject => ({
         ...Object.fromEntries(
@@ -93,7 +97,7 @@ describe('a registered policy', () => {
     expect(flaw('*', { ...all, unknown: 1 })).toContain('unknown key');
   });
 
-  it('macp-2026:6.2 of an extension mode may say anything', () => {
+  it(`${verifies('macp-2026:6.2:free')}macp-2026:6.2 of an extension mode may say anything`, () => {
     expect(flaw('ext.own.v1', { commitment: 'whoever', anything: { 'x-acme.rules': 1 } })).toBeUndefined();
     expect(flaw('ext.multi_round.v1', { commitment: { rounds: 3 } })).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 /** Sessions of older revisions keep their rules (macp-2026:0). */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../test/conformance/verifies.js';
 import { sessionDecider } from '../bound-session/session-decider.js';
 import { eraseMode } from '../modes/erase-mode.js';
 import { createExtensionMode } from '../modes/extension/extension-mode.js';
@@ -107,13 +108,33 @@ function started(rev?: number, sessionId = LONG) {
 }
 
 describe('a session', () => {
-  it('macp-2026:4.1 of before may have an id of more than 128 bytes, and records its revision', () => {
+  it(`${verifies('macp-2026:4.6:newer')}of rules that are not known here is not replayed by others`, () => {
+    const { decision } = started(undefined, 'a'.repeat(128));
+    if (decision.kind !== 'accepted') throw new Error('it does not start');
+    const [draft] = decision.drafts;
+    if (!draft) throw new Error('there is no SessionStart');
+    const stream = { tenant: 'default', kind: 'session', id: LONG } as const;
+    const hashes = { payloadHash: '', prev: '', hash: '', factsText: '' };
+    const replay = (rev: number) =>
+      sessionDecider.evolve(undefined, {
+        ...draft,
+        facts: { ...draft.facts, rev },
+        stream,
+        seq: 1,
+        at: 1,
+        ...hashes,
+      });
+    expect(replay(SessionRev.Wire2026).rev).toBe(SessionRev.Wire2026);
+    expect(() => replay(SessionRev.Wire2026 + 1)).toThrow('knows up to 4');
+  });
+
+  it(`${verifies('macp-2026:4.6:recorded', 'macp-2026:4.6:older')}macp-2026:4.1 of before may have an id of more than 128 bytes, and records its revision`, () => {
     expect(started().decision).toMatchObject({ rejection: { code: 'INVALID_SESSION_ID' } });
     expect(started(SessionRev.First).decision).toMatchObject({ drafts: [{ facts: { rev: 2 } }] });
     expect(started(undefined, 'a'.repeat(128)).decision).toMatchObject({ drafts: [{ facts: { rev: 4 } }] });
   });
 
-  it('macp-2026:5.1 of an extension mode is committed by the initiator; before, by whom the policy said', () => {
+  it(`${verifies('macp-2026:4.6:older')}macp-2026:5.1 of an extension mode is committed by the initiator; before, by whom the policy said`, () => {
     const commit = { kind: 'envelope', envelope: envelope('Commitment', 'bob', commitment) } as const;
     expect(started(SessionRev.First).session.decide(commit, 'bob').kind).toBe('accepted');
     const { session } = started(undefined, 'a'.repeat(128));

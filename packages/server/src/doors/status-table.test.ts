@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { FAULT_WAIT_MS, FaultCode, RejectionCode } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../test/conformance/verifies.js';
 import { FAULT_STATUS, REJECTION_STATUS } from './status-table.js';
 
 describe('the status table', () => {
@@ -13,7 +14,7 @@ describe('the status table', () => {
     }
   });
 
-  it('pins the gRPC status of each code of the MACP registry (macp-2026:2)', () => {
+  it(`${verifies('macp-2026:2:statuses')}pins the gRPC status of each code of the MACP registry (macp-2026:2)`, () => {
     const grpc = Object.fromEntries(Object.entries(REJECTION_STATUS).map(([code, row]) => [code, row.grpc]));
     expect(grpc).toMatchObject({
       UNAUTHENTICATED: 'UNAUTHENTICATED',
@@ -41,7 +42,7 @@ describe('the status table', () => {
     });
   });
 
-  it('pins the HTTP status of each code of the MACP registry', () => {
+  it(`${verifies('macp-2026:2:statuses')}pins the HTTP status of each code of the MACP registry`, () => {
     const http = Object.fromEntries(Object.entries(REJECTION_STATUS).map(([code, row]) => [code, row.http]));
     expect(http).toMatchObject({
       UNAUTHENTICATED: 401,
@@ -67,6 +68,10 @@ describe('the status table', () => {
       HISTORY_UNAVAILABLE: 409,
       RECEIPT_UNAVAILABLE: 409,
     });
+  });
+
+  it(`${verifies('macp-2026:2:unauthorized')}has no UNAUTHORIZED, which is an older word for FORBIDDEN`, () => {
+    expect(Object.keys(REJECTION_STATUS)).not.toContain('UNAUTHORIZED');
   });
 
   it('names a wait for every fault that may be tried again, and for no other', () => {

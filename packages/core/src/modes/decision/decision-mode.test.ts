@@ -1,5 +1,6 @@
 /** Decision Mode, rule by rule; the names cite docs/spec/macp-2026.md. */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import type { JsonObject } from '../../log/json.js';
 import { ModeSession } from '../mode-session.test.helper.js';
 
@@ -305,7 +306,7 @@ describe('Decision Mode, what the policy says of the review', () => {
     expect(on.denied(false)).toEqual(['evaluation_required', 'veto', 'quorum_not_met', 'decline_not_backed']);
   });
 
-  it('macp-2026:6.7 denies under rules that cannot be read and versions that are not known', () => {
+  it(`${verifies('macp-2026:6.7:denies')}macp-2026:6.7 denies under rules that cannot be read and versions that are not known`, () => {
     expect(proposed({ voting: { algorithm: 'lottery' } }).denied(true)).toEqual(['invalid_rules']);
     expect(proposed({}, 4).denied(true)).toEqual(['unsupported_schema_version']);
   });

@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError, RejectionCode, reject } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import {
   ERROR_CODE_TRAILER,
   ERROR_DETAILS_TRAILER,
@@ -10,7 +11,7 @@ import {
 } from './errors.js';
 
 describe('a status', () => {
-  it('names the code, and carries the reasons of a policy in a trailer', () => {
+  it(`${verifies('macp-2026:2.3:unspecified')}names the code, and carries the reasons of a policy in a trailer`, () => {
     const denied = statusOfRejection(reject(RejectionCode.POLICY_DENIED, 'no', ['too early', 'too late']));
     expect(denied).toMatchObject({ code: status.PERMISSION_DENIED, details: 'POLICY_DENIED: no' });
     const [trailer] = denied.metadata.get(ERROR_DETAILS_TRAILER);
@@ -41,7 +42,7 @@ describe('a status', () => {
     expect(statusOfFault(new TypeError('secret')).details).not.toContain('secret');
   });
 
-  it('carries a code of the registry with every rejection and every fault (macp-2026:2.1)', () => {
+  it(`${verifies('macp-2026:2:code-trailer')}carries a code of the registry with every rejection and every fault (macp-2026:2.1)`, () => {
     for (const code of Object.values(RejectionCode))
       expect(statusOfRejection(reject(code, 'no')).metadata.get(ERROR_CODE_TRAILER)).toEqual([code]);
     for (const code of Object.values(FaultCode)) {
@@ -50,7 +51,7 @@ describe('a status', () => {
     }
   });
 
-  it('writes each participant of a denial once and in order, and none when nobody is meant (macp-2026:2.3)', () => {
+  it(`${verifies('macp-2026:2.3:participants')}writes each participant of a denial once and in order, and none when nobody is meant (macp-2026:2.3)`, () => {
     const denials = [
       { code: 'veto', message: 'somebody objects', participants: ['zoe', 'bob', 'zoe'] },
       { code: 'no_votes', message: 'nobody voted', participants: [] },

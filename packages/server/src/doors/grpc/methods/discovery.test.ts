@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../../test/conformance/verifies.js';
 import { refusal } from '../../../../../../test/kit/refused.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
@@ -15,7 +16,7 @@ afterAll(() => world.close());
 const anybody = () => world.client();
 
 describe('Initialize', () => {
-  it('says what is served, and promises no more', async () => {
+  it(`${verifies('macp-2026:3.1:capabilities', 'macp-2026:3.1:modes')}says what is served, and promises no more`, async () => {
     const answer = await anybody().call('initialize', { supportedProtocolVersions: ['0.9', '1.0'] });
     expect(answer.selectedProtocolVersion).toBe('1.0');
     expect(answer.runtimeInfo).toMatchObject({ name: 'handover', version: world.deps.serverVersion });
@@ -33,7 +34,7 @@ describe('Initialize', () => {
     });
   });
 
-  it('refuses no version and other versions', async () => {
+  it(`${verifies('macp-2026:3.1:version')}refuses no version and other versions`, async () => {
     const none = await refusal(anybody().call('initialize', {}));
     expect(none.code).toBe(status.INVALID_ARGUMENT);
     const other = await refusal(anybody().call('initialize', { supportedProtocolVersions: ['2.0'] }));
@@ -43,7 +44,7 @@ describe('Initialize', () => {
     expect(malformed.code).toBe(status.INVALID_ARGUMENT);
   });
 
-  it('does not promise to register policies that come from files', async () => {
+  it(`${verifies('macp-2026:3.1:read-only')}does not promise to register policies that come from files`, async () => {
     const fromFiles = await startWorld({ replace: { policiesFromFiles: true } });
     const { capabilities } = await fromFiles
       .client()
@@ -54,7 +55,7 @@ describe('Initialize', () => {
 });
 
 describe('GetManifest, ListModes, ListRoots', () => {
-  it('gives the manifest of the runtime under its id and under none', async () => {
+  it(`${verifies('macp-2026:3.8:manifest')}gives the manifest of the runtime under its id and under none`, async () => {
     for (const agentId of ['', 'handover']) {
       const { manifest } = await anybody().call('getManifest', { agentId });
       expect(manifest).toMatchObject({

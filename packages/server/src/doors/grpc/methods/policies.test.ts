@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../../test/conformance/verifies.js';
 import { refusal } from '../../../../../../test/kit/refused.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
@@ -22,7 +23,7 @@ describe('policies', () => {
   });
   afterAll(() => world.close());
 
-  it('registers, gives, lists and unregisters', async () => {
+  it(`${verifies('macp-2026:6.6:list')}registers, gives, lists and unregisters`, async () => {
     const admin = world.client('admin');
     expect(await admin.call('registerPolicy', policy('policy.a', ANYBODY_COMMITS))).toMatchObject({
       ok: true,

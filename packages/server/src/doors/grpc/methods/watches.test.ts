@@ -3,6 +3,7 @@ import { createMemoryStore } from '@handover/engine';
 import { withScrambledCursors } from '@handover/engine/store-contract';
 import { pb } from '@handover/wire';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../../test/conformance/verifies.js';
 import {
   accept,
   commitment,
@@ -22,7 +23,7 @@ afterEach(() => world.close());
 const { CREATED, RESOLVED, SUSPENDED, RESUMED, CANCELLED, EXPIRED } = pb.SessionLifecycleEvent_EventType;
 
 describe('WatchSessions', () => {
-  it('shows each session once as created, then what happens to it, to its members alone', async () => {
+  it(`${verifies('macp-2026:3.5:events')}shows each session once as created, then what happens to it, to its members alone`, async () => {
     const [before, after, foreign] = [newSession(), newSession(), newSession()];
     const alice = world.client('alice');
     await alice.send(sessionStart(before));
@@ -71,7 +72,7 @@ describe('WatchSignals', () => {
 });
 
 describe('watches of registries', () => {
-  it('gives the policies now and after each change', async () => {
+  it(`${verifies('macp-2026:3.7:policies')}gives the policies now and after each change`, async () => {
     const watch = world.client('alice').watch('watchPolicies');
     const ids = async () => (await watch.next()).descriptors.map(({ policyId }) => policyId);
     const builtIn = await ids();
@@ -85,7 +86,7 @@ describe('watches of registries', () => {
     expect(await ids()).toEqual(builtIn);
   });
 
-  it('hints at the modes now and after each change, and at the roots once', async () => {
+  it(`${verifies('macp-2026:3.7:modes', 'macp-2026:3.7:roots')}hints at the modes now and after each change, and at the roots once`, async () => {
     const modes = world.client('alice').watch('watchModeRegistry');
     const roots = world.client('alice').watch('watchRoots');
     expect((await modes.next()).change).toMatchObject({

@@ -1,0 +1,169 @@
+import { section } from './row.js';
+
+/** 4 Session core, 5 Commitment. */
+export const sessionRows = [
+  ...section('4.1', {
+    'The mode is not blank.': ['start:1:mode-present'],
+    'A session id is a lowercase UUID of version 4 or 7, or 22 to 128 characters.': [
+      'start:session-id:uuid',
+      'start:session-id:token',
+      'macp-2026:4.1:id-length',
+    ],
+    'This is asked at the start only.': ['macp-2026:4.1:id-at-start-only'],
+    'The mode is registered.': ['start:3:mode-registered'],
+    'The payload is there and decodes.': ['start:4:payload-decodes'],
+    'Strict modes: ttl_ms, versions, participants, max_suspend_ms.': [
+      'start:5:ttl',
+      'start:6:versions-present',
+      'start:7:participants',
+      'start:8:max-suspend',
+    ],
+    'mode_version is the descriptor’s; where it may be left out, that is bound.': [
+      'start:9:mode-version',
+      'decision:modes:extension',
+    ],
+    'The TTL has the same range in all modes.': ['start:10:ttl-extension'],
+    'On a used id the same message_id is a duplicate, another is refused.': {
+      otherwise: 'The identical message is a duplicate; anything else is SESSION_ALREADY_EXISTS.',
+      by: ['decision:start:existing'],
+    },
+    'The policy: empty, unknown, of another mode; the definition is frozen.': [
+      'handoff:start:policy-default',
+      'start:12:policy-known',
+      'start:13:policy-mode',
+      'policy:bound:frozen',
+    ],
+    'Then the mode’s own rule, and its reserved message ids.': [
+      'start:14:two-participants',
+      'implicit:reserved-ids',
+    ],
+    'It is stored, then answered.': ['start:17:durable'],
+    'The initiator is the sender; started_at is the server’s clock.': [
+      'handoff:owner:is-initiator',
+      'macp-2026:4.1:started-at',
+    ],
+    'The deadline is the envelope’s timestamp, or else the clock, and ttl_ms.': {
+      otherwise: 'The timestamp is first moved to within five minutes of the clock.',
+      by: ['start:effect:deadline', 'decision:ttl-base'],
+    },
+    'A start whose deadline has passed is accepted and expires at once.': {
+      otherwise: 'It is INVALID_ENVELOPE, and the text names the skew.',
+      by: ['decision:start:future-deadline'],
+    },
+    'max_suspend_ms, or seven days, is recorded.': ['control:suspended:cap'],
+    'context_id, extensions and roots are kept; the metadata shows the keys.': [
+      'handoff:start:context-and-roots',
+    ],
+  }),
+  ...section('4.2', {
+    'A used message_id is a duplicate, whatever sender or content.': {
+      otherwise:
+        'It is a duplicate for the same mode, type, sender and payload, and else INVALID_ENVELOPE; before that an outsider is FORBIDDEN.',
+      by: [
+        'decision:duplicates:same',
+        'decision:duplicates:other',
+        'decision:duplicates:members',
+        'decision:membership:first',
+      ],
+    },
+    'Mode and session match.': ['message:3:mode-matches'],
+    'Past the deadline the session is EXPIRED and the message SESSION_NOT_OPEN.': ['message:4:expiry'],
+    'At the deadline it is in time.': ['decision:late:strict'],
+    'The session is open.': ['message:5:open'],
+    'The mode says who may send it.': ['message:7:sender-authorised'],
+    'Synthetic entries that are due come first.': ['implicit:lazily-observed'],
+    'Then the rules of the mode; it is stored, then answered.': ['message:8:mode-rules', 'message:9:durable'],
+    'A rejected message does not use up its id.': ['message:rejected:changes-nothing'],
+  }),
+  ...section('4.3', {
+    'Accepted messages are counted by sender, without SessionStart and synthetic ones.': [
+      'message:10:applied',
+      'start:effect:activity',
+      'implicit:no-activity',
+    ],
+  }),
+  ...section('4.4', {
+    'Suspend from OPEN, resume from SUSPENDED.': [
+      'control:suspend:only-open',
+      'control:resume:only-suspended',
+    ],
+    'Paused time is added to the deadline.': ['control:suspended:deadline-stops'],
+    'banked_ms is the time that was left.': ['decision:banked-ms'],
+    'Beyond the cap, or after 1024 cycles, a session expires.': [
+      'control:suspended:cap',
+      'macp-2026:4.4:cycles',
+    ],
+    'A suspended session past its cap expires without a message.': ['control:suspended:cap'],
+    'From SUSPENDED it goes on, expires or is cancelled, and nothing is committed.': [
+      'control:cancel:open-or-suspended',
+      'control:suspended:no-commit',
+      'control:terminal:final',
+    ],
+    'Clients cannot send control envelopes.': ['send:reserved-types'],
+  }),
+  ...section('4.5', {
+    'A Signal with a payload has a type; Progress decodes.': [
+      'send:signal:type-present',
+      'send:progress:decodes',
+    ],
+    'Neither is stored.': ['send:signal:not-in-history'],
+    'Both are broadcast, Progress of a session too.': {
+      otherwise:
+        'Progress that names a session needs a member as its sender, and reaches members and observers.',
+      by: ['decision:progress:sender', 'decision:progress:delivery'],
+    },
+  }),
+  ...section('4.6', {
+    'A session records the revision of its rules, and replay goes by it.': [
+      'macp-2026:4.6:recorded',
+      'macp-2026:4.6:older',
+    ],
+    'A newer one is refused on replay.': ['macp-2026:4.6:newer'],
+  }),
+  ...section('5.1', {
+    'initiator_only, any_participant, designated_role.': [
+      'policy:authority:initiator-only',
+      'policy:authority:any-participant',
+      'policy:authority:designated-role',
+      'policy:authority:designated-outsider',
+    ],
+    'It is judged before payload, mode and policy, in every mode.': [
+      'commit:1:authority',
+      'mode:decision:7.5:authority',
+      'mode:proposal:8.4:authority',
+      'mode:task:9.3:commitment:authority',
+      'mode:quorum:11.3:commitment:authority',
+    ],
+    'Extension modes: the initiator, whatever the policy says.': [
+      'macp-2026:5.1:extension-authority',
+      'mode:multi-round:12:initiator',
+    ],
+  }),
+  ...section('5.2', {
+    'It decodes; id, action, authority scope and reason are not blank.': [
+      'commit:2:decodes',
+      'commit:3:fields-present',
+    ],
+    'The versions are the session’s; policy_version may be empty.': [
+      'commit:4:mode-version',
+      'commit:4:configuration-version',
+      'commit:5:policy-version',
+    ],
+    'supersedes has a session and a hash in canonical form.': ['commit:6:supersedes'],
+    'The ending of the action fits the outcome.': [
+      'commit:7:negative-action',
+      'commit:7:positive-action',
+      'commit:7:free-action',
+    ],
+  }),
+  ...section('5.3', {
+    'Then the mode is ready, then the policy allows it; then the session is RESOLVED.': [
+      'commit:9:readiness',
+      'commit:10:policy',
+      'commit:effect',
+    ],
+  }),
+  ...section('5.4', {
+    'Supersession is not followed.': ['commit:6:supersedes'],
+  }),
+];
