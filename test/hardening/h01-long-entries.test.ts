@@ -5,11 +5,12 @@
 import type { JsonObject, WorklogCommand } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
+import { readContext } from '../../packages/server/src/doors/mcp/tools/read-context.js';
 import { payloadOf } from '../../packages/server/src/services/handoffs/payloads.js';
 import { worklogRef } from '../../packages/server/src/services/handoffs/worklogs.js';
 import { codec } from '../kit/codec.js';
 import { ok } from '../kit/outcomes.js';
-import { alice } from '../kit/principals.js';
+import { alice, bob } from '../kit/principals.js';
 import { createWorld } from '../worklog/world.js';
 import { turnsOf } from './support/turns.js';
 
@@ -77,6 +78,44 @@ describe('hardening:H1 assistants:3.2 a brief', () => {
     const { decision = 0, tried = 0 } = value.omitted;
     const shown = [...value.text.matchAll(/^- [dt]\d \d+ \[\d\]$/gm)].length;
     expect(decision + tried + shown).toBe(6 * 3_000);
+  });
+});
+
+describe('hardening:H1 assistants:1.6 reading', () => {
+  const PAIRS = '\u{1f600}'.repeat(MB / 4);
+
+  it.each([
+    ['a page of many entries', {}, 0],
+    ['a page of one', { afterSequence: 199 }, 1],
+    ['the end of a long entry', { sequence: 200, offset: PAIRS.length / 2 - 10 }, 2],
+  ])('%s takes many turns', async (_, from, walks) => {
+    const { handoffs, write } = await open('large');
+    for (let n = 1; n < 200; n++) await ok(write('x'.repeat(50)));
+    await ok(write(PAIRS, { about: 'x'.repeat(60_000) }));
+    const tool = readContext({ handoffs } as never);
+    const args = { sessionKey: 'large', limit: 200, maxTokens: 20_000, ...from };
+    const { value, turns } = await turnsOf(tool.run(args, { principal: alice } as never));
+    expect(value).toMatchObject({ value: { lastSequence: 200 } });
+    expect(turns).toBeGreaterThan((walks * PAIRS.length) / OF_A_TURN);
+  });
+
+  it('what was sent with an offer takes a turn for each, and many for a long one', async () => {
+    const { handoffs, world } = await open('sent');
+    const attachments = Array.from({ length: 4 }, (_, i) => ({
+      name: `n${i}`,
+      content: 'x'.repeat(999_000),
+    }));
+    const { handoffId = '' } = await ok(
+      handoffs.handOff(alice, { goal: 'g', to: 'bob', sessionKey: 'sent', attachments }),
+    );
+    const seen = await turnsOf(ok(handoffs.getPackage(bob, { handoffId, limit: 1, bytes: 0 })));
+    expect(seen.value.attachments).toHaveLength(4);
+    expect(seen.turns).toBeGreaterThanOrEqual(4);
+    const tool = readContext(world as never);
+    const args = { handoffId, attachment: 2, offset: 998_000 };
+    const { value, turns } = await turnsOf(tool.run(args, { principal: bob } as never));
+    expect(value).toMatchObject({ value: { attachment: { text: 'x'.repeat(1_000) } } });
+    expect(turns).toBeGreaterThan(998_000 / OF_A_TURN);
   });
 });
 

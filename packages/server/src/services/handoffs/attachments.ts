@@ -19,6 +19,7 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { LongWork } from '../../platform/long-work.js';
 import { BoundedCache } from '../bounded-cache.js';
 import type { Outcome } from '../outcome.js';
 import { isTextual, readContentType, servedType } from './content-type.js';
@@ -44,6 +45,8 @@ export class Attachments {
   readonly #deps: HandoffDependencies;
   /** What was sent never changes, so it is described once. */
   readonly #described = new BoundedCache<Described>(KEPT);
+  /** Each may be large, and whoever reads it looks at all of it. */
+  readonly #work = new LongWork();
 
   constructor(deps: HandoffDependencies) {
     this.#deps = deps;
@@ -140,6 +143,7 @@ export class Attachments {
   async #entry({ ref }: FoundHandoff, { seq }: Place): Promise<Entry> {
     const [entry] = await this.#deps.store.read(ref, seq - 1, { entries: 1, bytes: 0 });
     if (!entry) throw new Error('an accepted context is not in the log');
+    await this.#work.did(entry.payload.length);
     return entry;
   }
 }

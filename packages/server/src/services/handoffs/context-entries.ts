@@ -2,6 +2,7 @@
 import { type BriefEntry, type Codec, type Entry, type StreamRef, WorklogEntryType } from '@handover/core';
 import type { Store } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { LongWork } from '../../platform/long-work.js';
 import { parsePayload } from './payloads.js';
 import { storedPayload } from './stored-payload.js';
 import type { ContextEntryView } from './types.js';
@@ -37,6 +38,7 @@ export async function readEntries(
   const { after, upTo } = range;
   const count = Math.max(1, Math.min(limit, MAX_PAGE));
   const entries: ContextEntryView[] = [];
+  const work = new LongWork();
   let room = bytes;
   let last = after;
   for (let seq = await seqBefore(store, ref, range); seq !== undefined; ) {
@@ -45,6 +47,7 @@ export async function readEntries(
       entries.push(entryView(entry, codec));
       room -= entry.payload.length;
       last = Number(entry.facts.n);
+      await work.did(entry.payload.length);
     }
     const isFull = entries.length === count || room <= 0 || last === upTo;
     seq = isFull ? undefined : page.at(-1)?.seq;

@@ -33,12 +33,13 @@ const MOST = 99_999_999;
 /** What a larger result may have more by its own arguments in `next`. */
 const SPARE_BYTES = 64;
 
-export function fitParts(
+/** Yields how much work it was. */
+export function* fitParts(
   args: GetHandoffArgs,
   { got, receipt }: Parts,
   frame: JsonObject,
   bytes: number,
-): JsonObject {
+): Generator<number, JsonObject> {
   const wanted = new Set(args.include);
   const fixed = { ...frame, next: longestNext(args) };
   let value: JsonObject = got ? attachmentsOf(got, (bytes - jsonBytes(fixed)) * ATTACHMENTS_SHARE) : {};
@@ -48,7 +49,7 @@ export function fitParts(
   const rest: Part[] = [...(['package', 'receipt', 'entries'] as const)].filter((part) => wanted.has(part));
 
   for (const one of rest) {
-    if (one === 'entries') return { ...value, ...(got && entriesOf(args, got, room())) };
+    if (one === 'entries') return { ...value, ...(got && (yield* entriesOf(args, got, room()))) };
     const part = one === 'receipt' ? { receipt: receipt ?? null } : packageOf(got);
     if (jsonBytes(part) <= room()) {
       value = { ...value, ...part };
@@ -80,7 +81,7 @@ const receiptElsewhere = ({ handoffId }: GetHandoffArgs): JsonObject => ({
   receiptOmitted: { resource: `handoff://handoffs/${encodeURIComponent(handoffId)}/receipt` },
 });
 
-function entriesOf(args: GetHandoffArgs, got: Got, bytes: number): JsonObject {
+function* entriesOf(args: GetHandoffArgs, got: Got, bytes: number): Generator<number, JsonObject> {
   const { entries, hasMore, entriesWithheld } = got;
   if (entriesWithheld !== undefined) return { entries: [], hasMore: false, entriesWithheld };
   const [first] = entries;
@@ -91,7 +92,7 @@ function entriesOf(args: GetHandoffArgs, got: Got, bytes: number): JsonObject {
     const next = nextCall(args, { afterSequence: first.sequenceNumber - 1 });
     return { entries: [], hasMore: true, next };
   }
-  const page = fitted(entries, { offset: 0, room, alone: false });
+  const page = yield* fitted(entries, { offset: 0, room, alone: false });
   const place = page && placeAfter(page, { lastSequence, alone: undefined });
   return {
     entries: page?.shown ?? [],

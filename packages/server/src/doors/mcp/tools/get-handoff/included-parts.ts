@@ -1,6 +1,7 @@
 /** What getHandoff includes: read first, then as much of it as there is room for. */
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
+import { LongWork } from '../../../../platform/long-work.js';
 import type { HandoffService } from '../../../../services/handoffs/types.js';
 import type { Outcome } from '../../../../services/outcome.js';
 import type { GetHandoffArgs } from '../get-handoff.js';
@@ -26,5 +27,5 @@ export async function includedParts(
   const proof = wanted.has('receipt') ? await handoffs.getReceipt(principal, handoffId) : undefined;
   if (proof && 'rejection' in proof) return proof;
   const parts = { ...(got && { got: got.value }), ...(proof && { receipt: proof.value }) };
-  return { value: fitParts(args, parts, frame, bytes) };
+  return { value: await new LongWork().run(fitParts(args, parts, frame, bytes)) };
 }

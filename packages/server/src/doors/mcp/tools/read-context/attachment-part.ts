@@ -1,10 +1,12 @@
 /** One attachment, or as much of it as the caller has room for. */
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
+import { LongWork } from '../../../../platform/long-work.js';
 import { fieldFlaw } from '../../../../services/handoffs/field-flaw.js';
 import type { AttachmentContent, HandoffService } from '../../../../services/handoffs/types.js';
 import type { Outcome } from '../../../../services/outcome.js';
-import { jsonBytes, partOf } from '../../token-room.js';
+import { longPartOf } from '../../long-text.js';
+import { jsonBytes } from '../../token-room.js';
 import { attachmentJson } from '../../translate.js';
 import type { ReadContextArgs } from '../read-context.js';
 import { DEFAULT_TOKENS } from '../result-tokens.js';
@@ -27,7 +29,7 @@ export async function readAttachmentPart(
   const shown = { ...described, offset: MOST, truncated: true, nextOffset: MOST, base64: '' };
   const room = roomIn(frame, shown, maxTokens);
   if (typeof room !== 'number') return { rejection: room };
-  const part = partOfContent(got.value, offset, room - jsonBytes(shown));
+  const part = await new LongWork().run(partOfContent(got.value, offset, room - jsonBytes(shown)));
   if (!part) return { rejection: fieldFlaw('offset', 'is beyond the end of the attachment') };
   const { content, nextOffset } = part;
   return {
@@ -54,13 +56,13 @@ interface ContentPart {
 }
 
 /** Text is counted in code points, anything else in bytes: in steps of 3, so that the pieces of base64 join. */
-function partOfContent(
+function* partOfContent(
   { text, base64 = '', bytes }: AttachmentContent,
   offset: number,
   room: number,
-): ContentPart | undefined {
+): Generator<number, ContentPart | undefined> {
   if (text !== undefined) {
-    const part = partOf(text, offset, room);
+    const part = yield* longPartOf(text, offset, room);
     if (!part) return undefined;
     return { content: { text: part.text }, ...(!part.isWhole && { nextOffset: offset + part.length }) };
   }

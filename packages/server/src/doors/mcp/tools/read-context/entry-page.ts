@@ -5,10 +5,12 @@
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
 import { iso } from '../../../../platform/iso.js';
+import { LongWork } from '../../../../platform/long-work.js';
 import { fieldFlaw } from '../../../../services/handoffs/field-flaw.js';
 import type { ContextEntryView, HandoffService } from '../../../../services/handoffs/types.js';
 import type { Outcome } from '../../../../services/outcome.js';
-import { bytesOfTokens, codePoints, jsonBytes, partOf } from '../../token-room.js';
+import { countPoints, longPartOf } from '../../long-text.js';
+import { bytesOfTokens, jsonBytes } from '../../token-room.js';
 import type { ReadContextArgs } from '../read-context.js';
 import { DEFAULT_TOKENS } from '../result-tokens.js';
 import { LEAST_CONTENT_BYTES, nextCall, PROVENANCE, roomIn } from './result-room.js';
@@ -49,7 +51,9 @@ export async function readEntryPage(
   const [first] = entries;
   const room = roomIn(frame, first ? frameOf(first, { _omitted: MOST }) : {}, maxTokens);
   if (typeof room !== 'number') return { rejection: room };
-  const page = fitted(entries, { offset: args.offset ?? 0, room, alone: sequence !== undefined });
+  const page = await new LongWork().run(
+    fitted(entries, { offset: args.offset ?? 0, room, alone: sequence !== undefined }),
+  );
   if (!page) return { rejection: fieldFlaw('offset', 'is beyond the end of the entry') };
   const place = placeAfter(page, { lastSequence, alone: sequence });
   return {
@@ -72,11 +76,11 @@ export interface FittedEntries {
   readonly nextOffset?: number;
 }
 
-/** What of these entries fits into so many bytes; undefined: the first one has no such offset. */
-export function fitted(
+/** What of these entries fits into so many bytes; undefined: the first one has no such offset. Yields how much work it was. */
+export function* fitted(
   entries: readonly ContextEntryView[],
   { offset, room, alone }: { readonly offset: number; readonly room: number; readonly alone: boolean },
-): FittedEntries | undefined {
+): Generator<number, FittedEntries | undefined> {
   const shown: JsonObject[] = [];
   let left = room;
   let last = 0;
@@ -85,7 +89,7 @@ export function fitted(
     const from = isFirst ? offset : 0;
     const framed = frameOf(entry, metadataOf(entry, { left, alone, isFirst }));
     const roomForText = left - jsonBytes(framed);
-    const part = roomForText < 0 ? NOTHING : partOf(entry.content, from, roomForText);
+    const part = roomForText < 0 ? NOTHING : yield* longPartOf(entry.content, from, roomForText);
     if (!part) return undefined;
     if (!part.isWhole && !isFirst) break;
     last = entry.sequenceNumber;
@@ -93,7 +97,7 @@ export function fitted(
     const { truncated: _, nextOffset: __, offset: ___, ...whole } = framed;
     const one = {
       ...whole,
-      contentLength: codePoints(entry.content),
+      contentLength: yield* countPoints(entry.content),
       ...(from > 0 && { offset: from }),
       ...(nextOffset !== undefined && { truncated: true, nextOffset }),
       content: part.text,
