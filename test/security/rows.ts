@@ -100,6 +100,13 @@ export const threats: readonly Threat[] = [
   },
   {
     surface: 'Storage',
+    threat: 'a folder that another user owns or can write to, used by commands and hooks',
+    mitigation:
+      'nothing in it is believed: no event, no token and no socket; all that act on a data folder ask one function',
+    test: 'test/security/folders-of-others.test.ts',
+  },
+  {
+    surface: 'Storage',
     threat: 'tampering',
     mitigation: 'a hash chain per stream; verify names any changed value',
     test: 'packages/server/src/proof/stream-audit.test.ts',

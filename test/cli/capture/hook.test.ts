@@ -42,7 +42,7 @@ const hook = (args: readonly string[], input: string, openMs?: number) =>
 const SILENT = { code: 0, stdout: '', stderr: '' };
 
 describe('a hook', () => {
-  it('loads sixteen small files, and nothing of the server', () => {
+  it('loads eighteen small files, and nothing of the server', () => {
     const list = join(home, 'loaded');
     execFileSync(process.execPath, ['--import', COUNTER, BINARY, 'hook', 'stop', '--client', 'claude'], {
       env: cleanEnv({ ...env(), LOADED_MODULES: list }),
@@ -55,9 +55,17 @@ describe('a hook', () => {
       .map((url) => url.split('/').at(-1));
     expect(loaded).toEqual([
       ...['handover.js', 'main.js', 'version.js', 'nobody-reads.js', 'package-root.js', 'run-hook.js'],
-      ...['data-path.js', 'clients.js', 'hook-payload.js', 'hooks-log.js', 'read-stdin.js', 'spool.js'],
+      ...[
+        'data-path.js',
+        'own-folder.js',
+        'clients.js',
+        'hook-payload.js',
+        'hooks-log.js',
+        'read-stdin.js',
+        'spool.js',
+      ],
       'start-capture.js',
-      ...['make-folder.js', 'plain-file.js', 'spool-limits.js'],
+      ...['whose.js', 'make-folder.js', 'plain-file.js', 'spool-limits.js'],
     ]);
   });
 

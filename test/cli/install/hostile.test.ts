@@ -159,7 +159,7 @@ describe('assistants:I3 nothing is changed', () => {
 describe('assistants:I3 what has no end is not waited for', () => {
   const KINDS = ['a pipe', 'a device'] as const;
   const put = (kind: (typeof KINDS)[number], path: string) => {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     if (kind === 'a pipe') spawnSync('mkfifo', [path]);
     else symlinkSync('/dev/zero', path);
   };

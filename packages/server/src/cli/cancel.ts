@@ -15,7 +15,7 @@ import { withFolder } from './capture/look-at-folder.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { CommandFailure, notFound, refused, wrongUsage } from './conventions/failure.js';
-import { type DataFlags, dataFolder, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
+import { type DataFlags, type JsonFlags, ownDataFolder, withDataDir, withJson } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import { requireData } from './require-data.js';
 import { requireUnixSockets } from './unix-sockets.js';
@@ -48,7 +48,7 @@ async function cancel(what: string, flags: Flags, { out }: Output): Promise<Exit
   requireUnixSockets();
   const { reason = BY_PERSON, close = false, json } = flags;
   if (reason.length > MAX_REASON) throw wrongUsage(`--reason may have ${MAX_REASON} characters`);
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   await requireData(folder);
   const offered = await withFolder(folder, Number.POSITIVE_INFINITY, (look) => find(look, what));
   if (!offered) throw notFound(`there is no working session and no handoff ${named(what)} in ${folder}`);

@@ -18,9 +18,9 @@ import { notAllowed, timedOut, wrongUsage } from './conventions/failure.js';
 import {
   type AgentFlags,
   type DataFlags,
-  dataFolder,
   type JsonFlags,
   namedAgent,
+  ownDataFolder,
   withAgent,
   withDataDir,
   withJson,
@@ -114,7 +114,7 @@ interface Looked {
 }
 
 async function lookFor(flags: InboxFlags, { agent, project }: Looked, endAt: number): Promise<Inboxes> {
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   const body = { ...(agent !== undefined && { agent }), ...(project && { project: project.id }) };
   const visit = await visitServer(folder, { wanted: 'waiting', body }, leftTill(endAt));
   if (visit.kind === 'refused') throw notAllowed(visit.error);
@@ -151,7 +151,7 @@ async function noteLook(
 ): Promise<void> {
   const of = { client: 'inbox', clientSession: 'inbox', event: SHOWN, shown };
   const body = { ...of, ...(project && { project: { id: project.id, name: project.name } }) };
-  await sayShown(dataFolder(flags), agent, body, leftTill(endAt));
+  await sayShown(ownDataFolder(flags), agent, body, leftTill(endAt));
 }
 
 const leftTill = (endAt: number): number => Math.max(1, endAt - performance.now());

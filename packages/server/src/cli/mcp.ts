@@ -19,6 +19,7 @@ import {
   namedAgent,
   namedFolder,
   namedServer,
+  ownDataFolder,
   type ServerFlags,
   withAgent,
   withDataDir,
@@ -81,7 +82,7 @@ function afterJoining({ join, ...way }: Way, then: () => void): Way {
 
 function localWay(flags: McpFlags, say: (text: string) => void): Way {
   requireUnixSockets();
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   const joining = joiningOf(flags);
   // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });

@@ -8,8 +8,8 @@ import { ExitCode } from './conventions/exit-code.js';
 import { noServer, notAllowed, refused, timedOut } from './conventions/failure.js';
 import {
   type DataFlags,
-  dataFolder,
   type JsonFlags,
+  ownDataFolder,
   withDataDir,
   withJson,
   withTimeout,
@@ -31,7 +31,7 @@ export function describeStop(command: Command): void {
 
 async function stop(flags: StopFlags, { out }: Output): Promise<ExitCode> {
   requireUnixSockets();
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   const ended = await ask(folder, 'stop');
   if (!ended) throw noServer('no server runs on this data folder', 'There is nothing to stop');
   const deadline = Date.now() + flags.timeout * 1_000;

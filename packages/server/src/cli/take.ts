@@ -28,8 +28,8 @@ import {
 } from './conventions/failure.js';
 import {
   type DataFlags,
-  dataFolder,
   type JsonFlags,
+  ownDataFolder,
   withDataDir,
   withJson,
   withTenant,
@@ -73,7 +73,7 @@ async function take(sessionKey: string, flags: TakeFlags, { out, note }: Output)
   if (!isAgentName(to)) throw wrongUsage(`the name in --to must be ${AGENT_NAME_RULE}`);
   if (reason !== undefined && reason.length > MAX_REASON)
     throw wrongUsage(`--reason may have ${MAX_REASON} characters`);
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   // A folder that was misspelt is not made.
   await requireData(folder);
   refuseWhereOff(folder);

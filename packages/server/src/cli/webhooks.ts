@@ -9,8 +9,8 @@ import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
 import {
   type DataFlags,
-  dataFolder,
   type JsonFlags,
+  ownDataFolder,
   withDataDir,
   withJson,
   withTimeout,
@@ -32,7 +32,7 @@ export function describeWebhooks(webhooks: Command): void {
 }
 
 async function dead(flags: DeadFlags, { out }: Output): Promise<ExitCode> {
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   const visit = await visitServer(folder, { wanted: 'dead-webhooks' }, flags.timeout * 1_000);
   const letters = visit.kind === 'open' ? (visit.answer as readonly DeadLetter[]) : readDeadLetters(folder);
   if (visit.kind === 'open') visit.socket.destroy();

@@ -35,7 +35,7 @@ async function attempt(http: HttpDoor, port: number, log: Log): Promise<Listenin
 }
 
 function readPort(path: string): number | undefined {
-  const text = plainText(path, MAX_BYTES, 'refused')?.trim() ?? '';
+  const text = plainText(path, MAX_BYTES, 'own')?.trim() ?? '';
   const port = Number(text);
   return /^[0-9]{1,5}$/.test(text) && port > 0 && port < 65_536 ? port : undefined;
 }

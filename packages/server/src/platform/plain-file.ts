@@ -6,6 +6,8 @@
  *     still together with this process: no timer ends it.
  * P2. At most so many bytes are read, whatever the file says of its size.
  * P3. Links are followed only where people have reasons to make them.
+ * P4. What lies in a folder of ours is believed only if it is this user's: others may have put it there, perhaps while the
+ *     folder was open to them.
  */
 import {
   closeSync,
@@ -18,20 +20,22 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { isOurs } from './whose.js';
 
-export type Links = 'followed' | 'refused';
+/** `own`: a link is refused, and so is a file of another user. */
+export type Links = 'followed' | 'refused' | 'own';
 
 export interface OpenFile {
   readonly file: number;
   readonly stats: Stats;
 }
 
-/** A folder, a pipe, a device, or a socket. */
+/** A folder, a pipe, a device, or a socket; or the file of another user. */
 export class NoPlainFile extends Error {
   override readonly name = 'NoPlainFile';
 
-  constructor(path: string) {
-    super(`${path} is no plain file`);
+  constructor(path: string, what = 'is no plain file') {
+    super(`${path} ${what}`);
   }
 }
 
@@ -46,7 +50,7 @@ export class FileTooLarge extends Error {
 /** To be closed by the caller. Throws `NoPlainFile`, or what the system says. */
 export function openPlainFile(path: string, links: Links): OpenFile {
   mayOpen(path, links === 'followed' ? statSync(path) : lstatSync(path));
-  return checked(path, openSync(path, constants.O_RDONLY | careful(links)));
+  return checked(path, openSync(path, constants.O_RDONLY | careful(links)), links);
 }
 
 /** The whole of a file. Throws also `FileTooLarge`. */
@@ -70,12 +74,12 @@ export function plainText(path: string, maxBytes: number, links: Links): string 
   }
 }
 
-/** To write at the end of; made when it is not there, and begun anew when it has more than so many bytes. */
+/** To write at the end of; made when it is not there, and begun anew when it has more than so many bytes. It is ours. */
 export function openPlainLog(path: string, maxBytes: number): number {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
   mayOpen(path, lstatSync(path, { throwIfNoEntry: false }));
-  const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | careful('refused'), 0o600);
-  const { file, stats } = checked(path, opened);
+  const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | careful('own'), 0o600);
+  const { file, stats } = checked(path, opened, 'own');
   if (stats.size > maxBytes) ftruncateSync(file);
   return file;
 }
@@ -101,13 +105,14 @@ function mayOpen(path: string, there: Stats | undefined): void {
   if (there && !there.isFile() && !there.isSymbolicLink()) throw new NoPlainFile(path);
 }
 
-function checked(path: string, file: number): OpenFile {
+function checked(path: string, file: number, links: Links): OpenFile {
   const stats = fstatSync(file);
-  if (stats.isFile()) return { file, stats };
+  const isPlain = stats.isFile();
+  if (isPlain && (links !== 'own' || isOurs(stats))) return { file, stats };
   closeSync(file);
-  throw new NoPlainFile(path);
+  throw new NoPlainFile(path, isPlain ? 'belongs to another user' : undefined);
 }
 
 /** Something else may be there by the time it is opened. Where the system does not know these, they are 0. */
 const careful = (links: Links): number =>
-  (constants.O_NONBLOCK ?? 0) | (links === 'refused' ? (constants.O_NOFOLLOW ?? 0) : 0);
+  (constants.O_NONBLOCK ?? 0) | (links === 'followed' ? 0 : (constants.O_NOFOLLOW ?? 0));

@@ -7,12 +7,12 @@
  *     must come before the store opens (only names and modes are touched, never contents).
  * F3. A folder once used with real credentials is marked for ever; dev mode, where any name is an agent, refuses it.
  */
-import { chmodSync, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FaultCode, HandoverError } from '@handover/core';
 import { writeFileAtomic } from '../platform/atomic-file.js';
 import { makeFolder } from '../platform/make-folder.js';
-import { systemCause } from '../platform/system-cause.js';
+import { closeEmptyFolder, ELSEWHERE } from '../platform/own-folder.js';
+import { folderRefusal, requireOwnFolder, withinFolder } from '../platform/require-own-folder.js';
 
 /** `local`: over the user-only socket alone, which both of the others offer, too. */
 export type FolderUse = 'dev' | 'credentials' | 'local';
@@ -20,18 +20,10 @@ export type FolderUse = 'dev' | 'credentials' | 'local';
 const MARKER = 'used-with-credentials';
 const MARKER_TEXT = 'This folder was used with real credentials; dev mode refuses it.\n';
 const OTHERS = 0o077;
-const ELSEWHERE = 'use another folder, with --data-dir or HANDOVER_DATA_DIR';
 
 /** Makes the folder ready for the store, or throws a `CONFIGURATION` fault that says what to do. */
 export function openDataFolder(path: string, use: FolderUse): void {
-  try {
-    open(path, use);
-  } catch (thrown) {
-    const cause = systemCause(thrown);
-    if (cause === undefined) throw thrown;
-    const advised = cause.includes(';') ? 'otherwise ' : '';
-    throw refusal(path, `cannot be used: ${cause}; ${advised}${ELSEWHERE}`, thrown);
-  }
+  withinFolder(path, () => open(path, use));
 }
 
 function open(path: string, use: FolderUse): void {
@@ -39,7 +31,7 @@ function open(path: string, use: FolderUse): void {
   prepare(path);
   const used = existsSync(join(path, MARKER));
   if (use === 'dev' && used) {
-    throw refusal(
+    throw folderRefusal(
       path,
       `was used with real credentials, which dev mode would let anyone act for; ${ELSEWHERE}`,
     );
@@ -49,35 +41,22 @@ function open(path: string, use: FolderUse): void {
 }
 
 function prepare(path: string): void {
-  const stats = madeFolder(path);
-  if (!stats.isDirectory()) throw refusal(path, `is not a folder; ${ELSEWHERE}`);
-  const user = process.getuid?.();
-  if (user !== undefined && stats.uid !== user) {
-    throw refusal(path, `belongs to another user; run as that user, or ${ELSEWHERE}`);
-  }
-  if ((stats.mode & OTHERS) === 0) return;
-  if (readdirSync(path).length > 0) {
-    throw refusal(
-      path,
-      'can be read by other users and is not empty; if it is the right one, run chmod 700 on it',
-    );
-  }
-  chmodSync(path, 0o700);
+  ensureFolder(path);
+  closeEmptyFolder(path);
+  requireOwnFolder(path);
 }
 
-function madeFolder(path: string): Stats {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there) return there;
+function ensureFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })) return;
   try {
     makeFolder(path);
   } catch (thrown) {
     // As in /proc, where nothing can be made: that it does not exist is not the trouble.
     const nothingThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
     throw nothingThere
-      ? refusal(path, `cannot be made: no folder can be made there; ${ELSEWHERE}`, thrown)
+      ? folderRefusal(path, `cannot be made: no folder can be made there; ${ELSEWHERE}`, thrown)
       : thrown;
   }
-  return statSync(path);
 }
 
 /** Links are left alone: what they point to is not in the folder. */
@@ -85,11 +64,4 @@ function tighten(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() && (stats.mode & OTHERS) !== 0) chmodSync(path, 0o600);
   if (stats?.isDirectory() && (stats.mode & OTHERS) !== 0) chmodSync(path, 0o700);
-}
-
-function refusal(path: string, what: string, cause?: unknown): HandoverError {
-  return new HandoverError(FaultCode.CONFIGURATION, `the data folder ${path} ${what}`, {
-    next: 'fatal',
-    cause,
-  });
 }

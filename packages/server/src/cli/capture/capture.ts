@@ -16,6 +16,7 @@ import {
   type JsonFlags,
   namedAgent,
   namedServer,
+  ownDataFolder,
   type ServerFlags,
   withAgent,
   withDataDir,
@@ -121,7 +122,7 @@ function targetNamed(flags: CaptureFlags, client: HookClient): () => Pick<Captur
   }
   return () => {
     requireUnixSockets();
-    const target = localTarget(dataFolder(flags), agent ?? client);
+    const target = localTarget(ownDataFolder(flags), agent ?? client);
     const capture = (request: CaptureRequest) =>
       target.capture(request).catch((error: unknown) => {
         throw error instanceof CaptureRefused ? refused(error.message) : error;

@@ -37,7 +37,7 @@ export const capturedKey = ({ client, session, server }: SpooledEvent): string =
 /** Without what is damaged: one bad row must not keep anything from the others. */
 export function readCaptures(dataFolder: string): CapturedSessions {
   try {
-    const file: unknown = JSON.parse(plainText(join(dataFolder, FILE), MAX_BYTES, 'refused') ?? '');
+    const file: unknown = JSON.parse(plainText(join(dataFolder, FILE), MAX_BYTES, 'own') ?? '');
     if (!isFields(file) || file.v !== 1 || !isFields(file.sessions)) return new Map();
     const rows = Object.entries(file.sessions);
     return new Map(rows.filter((row): row is [string, CapturedSession] => isCapturedSession(row[1])));

@@ -8,8 +8,10 @@
  * D4. A server that is away keeps nothing from another. An event that fails here, before a server is asked or after it has
  *     answered, keeps nothing from the others.
  * D5. An event that its process did not survive goes last the next time, and is set aside after the second time.
+ * D6. Nothing is read of a folder that others may write to.
  */
 import { join } from 'node:path';
+import { requireOwnFolder } from '../../platform/require-own-folder.js';
 import { begin, end, isBegunTooOften, timesBegun } from './attempts.js';
 import { CaptureRefused, type CaptureTarget } from './capture-target.js';
 import { type CapturedSession, capturedKey, readCaptures, writeCapture } from './captures-file.js';
@@ -31,6 +33,7 @@ export async function drain(
   targetOf: TargetOf,
   nextStep: NextStep = () => undefined,
 ): Promise<void> {
+  requireOwnFolder(dataFolder);
   const lock = join(spoolFolder(dataFolder), 'draining');
   const staying: Staying = { places: new Set(), names: new Set() };
   // Whoever came while we were ending has left, trusting that we look again.

@@ -59,6 +59,6 @@ function isLeftOver(path: string): boolean {
 }
 
 function holder(path: string): number | undefined {
-  const text = plainText(path, MAX_BYTES, 'refused');
+  const text = plainText(path, MAX_BYTES, 'own');
   return text === undefined ? undefined : Number(text);
 }

@@ -28,7 +28,7 @@ export const preparedName = (name: string): string => `${name}.prepared`;
 export function readPrepared(dataFolder: string, name: string): Prepared | undefined {
   const path = join(spoolFolder(dataFolder), preparedName(name));
   try {
-    const value: unknown = JSON.parse(plainText(path, MAX_BYTES, 'refused') ?? '');
+    const value: unknown = JSON.parse(plainText(path, MAX_BYTES, 'own') ?? '');
     return isPrepared(value) ? value : undefined;
   } catch {
     return undefined;

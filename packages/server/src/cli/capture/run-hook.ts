@@ -7,9 +7,12 @@
  * H3. It loads nothing of the server; only the start of a session asks one.
  * H4. Whatever the event is, what still waits in the spool is sent, by a process of its own.
  * H5. A token is never read here but for the start of a session, and never written anywhere: only where it is.
+ * H6. A data folder that is not this user's alone is neither read nor written to: what waits in it could name another
+ *     place for a conversation, and a server in it tell the assistant what to do.
  */
 import { parseArgs } from 'node:util';
 import { dataPath } from '../../config/data-path.js';
+import { folderFlaw } from '../../platform/own-folder.js';
 import { clientNamed, eventNamed, type HookClient, type HookEvent } from './clients.js';
 import { type HookPayload, readHookPayload } from './hook-payload.js';
 import { logHook } from './hooks-log.js';
@@ -38,7 +41,10 @@ export async function runHook(args: readonly string[]): Promise<void> {
   const endAt = performance.now() + END_MS;
   const { call, folder, flaw } = await readCall(args);
   try {
-    if (call) await told(call, endAt);
+    const unsafe = call && folderFlaw(folder);
+    if (unsafe !== undefined)
+      logHook(folder, `${call?.event} of ${call?.client}: the data folder ${folder} ${unsafe}`);
+    else if (call) await told(call, endAt);
     else logHook(folder, flaw);
   } catch (error) {
     logHook(

@@ -6,11 +6,14 @@
  * Q2. A file is there whole or not at all.
  * Q3. What is no event is set aside and keeps nothing from the others (take-from-spool.ts).
  * Q4. At most 2,000 events wait, with at most 64 MiB, and none longer than 7 days: the oldest go first (spool-limits.ts).
+ * Q5. Only what this user has put there is taken, and from a data folder that is this user's alone (own-folder.ts): an event
+ *     names a file, a token and a server to send them to.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.js';
+import { closeEmptyFolder } from '../../platform/own-folder.js';
 import type { HookClient, HookEvent } from './clients.js';
 import type { HookPayload } from './hook-payload.js';
 import { makeRoom } from './spool-limits.js';
@@ -46,6 +49,8 @@ export function spoolName({ client, session, event, at, server }: SpooledEvent):
 /** False: it waits already. */
 export function putInSpool(dataFolder: string, event: SpooledEvent): boolean {
   const folder = spoolFolder(dataFolder);
+  makeFolder(dataFolder);
+  closeEmptyFolder(dataFolder);
   makeFolder(folder);
   makeRoom(dataFolder, folder, Date.now());
   const temporary = join(folder, `${randomBytes(8).toString('hex')}.tmp`);

@@ -28,7 +28,7 @@ export function takeFromSpool(dataFolder: string, name: string, now: number): Sp
 
 function readEvent(path: string): SpooledEvent | 'gone' | 'no-event' {
   try {
-    const value: unknown = JSON.parse(readPlainFile(path, MAX_BYTES, 'refused').toString('utf8'));
+    const value: unknown = JSON.parse(readPlainFile(path, MAX_BYTES, 'own').toString('utf8'));
     return isEvent(value) ? value : 'no-event';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'no-event';

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import { dataPath } from '../../config/data-path.js';
+import { requireOwnFolder } from '../../platform/require-own-folder.js';
 import { wrongUsage } from './failure.js';
 
 export interface DataFlags {
@@ -21,6 +22,13 @@ export const namedFolder = ({ dataDir, data }: DataFlags): string | undefined =>
 
 export const dataFolder = (flags: DataFlags): string =>
   dataPath({ ...process.env, ...(namedFolder(flags) && { HANDOVER_DATA_DIR: namedFolder(flags) }) });
+
+/** For whoever believes what lies in the folder, or writes there; `verify` and `export` also look at copies and at those of others. */
+export function ownDataFolder(flags: DataFlags): string {
+  const folder = dataFolder(flags);
+  requireOwnFolder(folder);
+  return folder;
+}
 
 export interface AgentFlags {
   readonly agent?: string;

@@ -1,6 +1,6 @@
 /** `handover install --check`: whether what was installed is still there, and how old our knowledge of each client is. */
 import { ExitCode } from '../conventions/exit-code.js';
-import { dataFolder } from '../conventions/flags.js';
+import { ownDataFolder } from '../conventions/flags.js';
 import type { Output } from '../conventions/output.js';
 import { printable } from '../conventions/printable.js';
 import { type Asked, askWho } from '../remote/ask-who.js';
@@ -16,7 +16,7 @@ export async function check(
   flags: ScopeFlags,
   { out }: Output,
 ): Promise<ExitCode> {
-  const known = readRecord(dataFolder(flags));
+  const known = readRecord(ownDataFolder(flags));
   const checked: Checked[] = [];
   for (const client of clients) {
     const servers = await serversOf(client, known);

@@ -14,6 +14,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { NoPlainFile, openPlainFile, plainText, readUpTo } from '../../platform/plain-file.js';
 import { systemCause } from '../../platform/system-cause.js';
+import { isOurs } from '../../platform/whose.js';
 import { type Refusal, refusal, type Text } from './edit/edit.js';
 
 const MAX_BYTES = 4 * 1_048_576;
@@ -68,14 +69,13 @@ function read(path: string): ClientFile | Refusal {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return whoseFolder(dirname(path)) ?? { kind: 'file', path, text: undefined };
   const opened = openPlainFile(path, 'followed');
-  const { uid, mode } = opened.stats;
   try {
-    if (isAnother(uid)) return refusal('belongs to another user');
+    if (!isOurs(opened.stats)) return refusal('belongs to another user');
     const bytes = readUpTo(opened.file, MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) return refusal(`has more than ${MAX_BYTES} bytes`);
     const text = utf8(bytes);
     if (text === undefined) return refusal('is no UTF-8 text');
-    return whoseFolder(dirname(path)) ?? { kind: 'file', path, text, mode: mode & MODE_BITS };
+    return whoseFolder(dirname(path)) ?? { kind: 'file', path, text, mode: opened.stats.mode & MODE_BITS };
   } finally {
     closeSync(opened.file);
   }
@@ -86,10 +86,8 @@ function whoseFolder(folder: string): Refusal | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return whoseFolder(dirname(folder));
   if (!stats.isDirectory()) return refusal(`cannot be made: ${folder} is no folder`);
-  return isAnother(stats.uid) ? refusal(`lies in a folder of another user, ${folder}`) : undefined;
+  return isOurs(stats) ? undefined : refusal(`lies in a folder of another user, ${folder}`);
 }
-
-const isAnother = (uid: number): boolean => process.getuid !== undefined && process.getuid() !== uid;
 
 function utf8(bytes: Buffer): string | undefined {
   try {

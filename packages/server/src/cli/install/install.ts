@@ -6,7 +6,7 @@ import { ExitCode } from '../conventions/exit-code.js';
 import { wrongUsage } from '../conventions/failure.js';
 import {
   type AgentFlags,
-  dataFolder,
+  ownDataFolder,
   withAgent,
   withDataDir,
   withJson,
@@ -64,7 +64,7 @@ export function describeInstall(command: Command): void {
 const NAME_ONE = 'Name one, as in "handover install claude"';
 
 async function install(client: Client, flags: InstallFlags, output: Output): Promise<ExitCode> {
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   const place = elsewhereFor(client, flags, readRecord(folder));
   if (!place) requireUnixSockets();
   const asked = place && (await askWho(place));
@@ -81,7 +81,7 @@ async function install(client: Client, flags: InstallFlags, output: Output): Pro
 
 /** The plan, or a failure that names every problem. */
 function planned(client: Client, flags: InstallFlags, asked: Asked | undefined, dryRun: boolean): Outcome {
-  const known = readRecord(dataFolder(flags));
+  const known = readRecord(ownDataFolder(flags));
   const wanted = wantedFor(client, flags, known, asked?.kind === 'known' ? asked.agent : undefined);
   const who = identityOf(client, wanted);
   const found = client.part?.(wanted);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { ExitCode } from '../conventions/exit-code.js';
-import { dataFolder } from '../conventions/flags.js';
+import { ownDataFolder } from '../conventions/flags.js';
 import type { Output } from '../conventions/output.js';
 import { printable } from '../conventions/printable.js';
 import type { Client, Surroundings } from './client.js';
@@ -12,7 +12,7 @@ import { findProgram } from './programs.js';
 import { readRecord } from './record.js';
 
 export function list(flags: ScopeFlags, { out }: Output): ExitCode {
-  const known = readRecord(dataFolder(flags));
+  const known = readRecord(ownDataFolder(flags));
   const around = { home: homedir(), project: process.cwd(), env: process.env };
   const clients = CLIENTS.map((client) => {
     const own = known.filter((one) => one.client === client.name);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { openDataFolder } from '../../store/open-data-folder.js';
 import { acting } from '../conventions/acting.js';
 import { ExitCode } from '../conventions/exit-code.js';
-import { dataFolder, withDataDir, withJson } from '../conventions/flags.js';
+import { ownDataFolder, withDataDir, withJson } from '../conventions/flags.js';
 import type { Output } from '../conventions/output.js';
 import { printable } from '../conventions/printable.js';
 import { applyTakes } from './apply.js';
@@ -26,7 +26,7 @@ export function describeUninstall(command: Command): void {
 }
 
 async function uninstall(client: Client, flags: ScopeFlags, output: Output): Promise<ExitCode> {
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   if (!flags.dryRun) openDataFolder(folder, 'local');
   const { outcome, left } = flags.dryRun
     ? take(client, flags, folder)

@@ -6,9 +6,9 @@ import { ExitCode } from '../conventions/exit-code.js';
 import { wrongUsage } from '../conventions/failure.js';
 import {
   type DataFlags,
-  dataFolder,
   type JsonFlags,
   type OutFlags,
+  ownDataFolder,
   withDataDir,
   withJson,
 } from '../conventions/flags.js';
@@ -37,7 +37,7 @@ async function exportMd(key: string | undefined, flags: Flags, output: Output): 
   if (flaw !== undefined) throw wrongUsage(flaw);
   const sources = { flag: flags.project, env: process.env, workingFolder: process.cwd(), home: homedir() };
   const project = key === undefined ? findProject(sources)?.project.id : undefined;
-  const source = await readSource(dataFolder(flags), { key, project });
+  const source = await readSource(ownDataFolder(flags), { key, project });
   const text = writeMd(source);
   const { out, force = false, json } = flags;
   if (out !== undefined) writeMdFile(out, text, force);

@@ -13,10 +13,10 @@ import { refused, wrongUsage } from '../conventions/failure.js';
 import {
   type AgentFlags,
   type DataFlags,
-  dataFolder,
   type JsonFlags,
   namedAgent,
   namedFolder,
+  ownDataFolder,
   withAgent,
   withDataDir,
   withJson,
@@ -57,7 +57,7 @@ async function importMd(file: string, flags: Flags, output: Output): Promise<Exi
   const args = saidIn(file);
   const sources = { flag, env: process.env, workingFolder: process.cwd(), home: homedir() };
   const joining = { agent, ...findProject(sources) };
-  const folder = dataFolder(flags);
+  const folder = ownDataFolder(flags);
   const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
   if (flags.json) output.out(`${JSON.stringify(answer)}\n`);
   else output.out(`${printable(importedWords(answer, flags))}\n`);

@@ -2,14 +2,14 @@
  * The file with the token for a server elsewhere. Only its user may read it. The token itself never stands on a command
  * line or in a setting: `ps` and the configuration files of assistants would show it.
  */
-import { closeSync } from 'node:fs';
+import { closeSync, type Stats } from 'node:fs';
 import { NoPlainFile, type OpenFile, openPlainFile, readUpTo } from '../../platform/plain-file.js';
 import { systemCause } from '../../platform/system-cause.js';
+import { isOpenToOthers, isOurs } from '../../platform/whose.js';
 import { wrongUsage } from '../conventions/failure.js';
 import { tokenPlace } from './token-place.js';
 
 const MAX_BYTES = 16_384;
-const OTHERS = 0o077;
 /** What may stand behind `Bearer` (RFC 6750), and names of agents, which dev servers take. */
 const TOKEN = /^[\x21-\x7e]+$/;
 const HOW = 'Put it into a file that only you can read (chmod 600), and name that: --token @FILE';
@@ -52,10 +52,7 @@ function opened(path: string): OpenFile {
   }
 }
 
-/** Where the system has no users and modes, such as Windows, nothing can be told. */
-function flawOf({ uid, mode }: { readonly uid: number; readonly mode: number }): string | undefined {
-  const user = process.getuid?.();
-  if (user === undefined) return undefined;
-  if (uid !== user) return 'belongs to another user';
-  return (mode & OTHERS) === 0 ? undefined : 'can be read by other users';
+function flawOf(stats: Pick<Stats, 'uid' | 'mode'>): string | undefined {
+  if (!isOurs(stats)) return 'belongs to another user';
+  return isOpenToOthers(stats) ? 'can be read by other users' : undefined;
 }

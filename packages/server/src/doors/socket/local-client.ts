@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { askedDigests, differingSettings } from '../../config/setting-digests.js';
 import type { Environment } from '../../config/setting-reader.js';
+import { requireOwnFolder } from '../../platform/require-own-folder.js';
 import { VERSION } from '../../version.js';
 import { type Hello, helloLine, readWelcome, type Welcome } from './hello.js';
 import { readLocalToken } from './local-token.js';
@@ -31,11 +32,13 @@ export type Asked = Omit<Hello, 'token' | 'version' | 'settings'> & {
   readonly body?: unknown;
 };
 
+/** Throws a `CONFIGURATION` fault when the folder is not this user's alone: nothing in it is believed then. */
 export async function visitServer(
   folder: string,
   { env, body, ...asked }: Asked,
   timeoutMs: number,
 ): Promise<Visit> {
+  requireOwnFolder(folder);
   const path = findSocket(folder);
   const token = readLocalToken(folder);
   if (path === undefined || token === undefined) return { kind: 'absent' };

@@ -3,9 +3,11 @@
  * systems that do not honour the modes of folder and socket.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import { plainText } from '../../platform/plain-file.js';
+import { isOpenToOthers } from '../../platform/whose.js';
 
 const FILE = 'local-token';
 const MAX_BYTES = 1_024;
@@ -20,9 +22,12 @@ export function openLocalToken(folder: string): string {
   return made;
 }
 
-/** Undefined: no server has listened here yet, or this user may not read the file. */
+/** Undefined: no server of this user has listened here yet. One that others may read, or have written, is no token. */
 export function readLocalToken(folder: string): string | undefined {
-  return plainText(join(folder, FILE), MAX_BYTES, 'refused')?.trim();
+  const path = join(folder, FILE);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats || isOpenToOthers(stats)) return undefined;
+  return plainText(path, MAX_BYTES, 'own')?.trim();
 }
 
 export function sameToken(one: string, other: string): boolean {

@@ -4,12 +4,24 @@
  * K1. Only the user can reach the socket: the data folder is 0700, and so is the short folder of K2.
  * K2. The path of a socket may have about 100 bytes. If the path of `local.sock` is longer, the socket is in a short
  *     folder of its own (0700, unpredictable name), and `local.sock` is a link to it.
- * K3. A server that listens holds the folder's lock, so a file that it finds at that place is left over and may be
+ * K3. Whoever connects believes only a socket of this user, in a folder of this user: another could answer in the server's
+ *     place.
+ * K4. A server that listens holds the folder's lock, so a file that it finds at that place is left over and may be
  *     removed.
  */
-import { chmodSync, lstatSync, mkdtempSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isOpenToOthers, isOurs } from '../../platform/whose.js';
 
 const NAME = 'local.sock';
 /** macOS takes 103 bytes, Linux 107. */
@@ -33,15 +45,19 @@ export function prepareSocketPlace(folder: string): SocketPlace {
   return { path: short, tighten: () => chmodSync(short, 0o600), remove: () => removePlace(path) };
 }
 
-/** What to connect to, or undefined when nobody can be listening. */
+/** What to connect to, or undefined when no server of this user can be listening. The folder is known to be ours (K3). */
 export function findSocket(folder: string): string | undefined {
   const path = join(resolve(folder), NAME);
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isSocket()) return path;
-  if (!stats?.isSymbolicLink()) return undefined;
+  if (!stats?.isSymbolicLink()) return isOwnSocket(stats) ? path : undefined;
   const short = readlinkSync(path);
-  return isPrivate(dirname(short)) ? short : undefined;
+  const isPlace = isPrivate(dirname(short)) && isOwnSocket(lstatSync(short, { throwIfNoEntry: false }));
+  return isPlace ? short : undefined;
 }
+
+/** Nobody else could even connect to it. */
+const isOwnSocket = (stats: Stats | undefined): boolean =>
+  stats?.isSocket() === true && isOurs(stats) && !isOpenToOthers(stats);
 
 /** Makes a temporary folder with a short path, in /tmp if TMPDIR is too long. */
 function shortFolder(): string {
@@ -64,8 +80,7 @@ function removePlace(path: string): void {
 
 function isPrivate(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false });
-  const user = process.getuid?.();
-  return stats?.isDirectory() === true && (stats.mode & 0o077) === 0 && stats.uid === user;
+  return stats?.isDirectory() === true && isOurs(stats) && !isOpenToOthers(stats);
 }
 
 const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES;

@@ -1,8 +1,9 @@
 /**
  * A transcript is named by whoever calls the hook, so it is opened with care: it must be a plain file of this user below
- * the client's own folder, and no link. A pipe in its place does not make us wait.
+ * the client's own folder, and no symbolic link. A pipe in its place does not make us wait. A hard link to another file of
+ * this user is read: only this user can have made it there, and it is redacted like any other.
  */
-import { closeSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { NoPlainFile, openPlainFile } from '../../../platform/plain-file.js';
 import type { HookClient } from '../clients.js';
@@ -25,10 +26,8 @@ export function openTranscript(path: string, folder: string): OpenTranscript {
   const place = realPlace(path, folder);
   if (place === undefined) return { refused: `it is not below ${folder}` };
   try {
-    const { file, stats } = openPlainFile(place, 'refused');
-    if (stats.uid === process.getuid?.()) return { file, bytes: stats.size };
-    closeSync(file);
-    return NOT_OURS;
+    const { file, stats } = openPlainFile(place, 'own');
+    return { file, bytes: stats.size };
   } catch (error) {
     if (error instanceof NoPlainFile) return NOT_OURS;
     return { refused: `it cannot be opened (${(error as NodeJS.ErrnoException).code})` };
