@@ -89,6 +89,30 @@ it('assistants:D1 assistants:D2 assistants:D3 a file of somebody else is handed 
   expect(await md('export', 'none')).toMatchObject({ code: 3, stderr: expect.stringContaining('"none"') });
 }, 60_000);
 
+it('assistants:5.5 what is imported while the session that it was made from is open says so, and how to end that', async () => {
+  const { file, md } = folder();
+  const [path, other] = [file('HANDOFF.md'), file('OTHER.md')];
+  writeFileSync(other, FOREIGN);
+  const first = await md('import', other, '--agent', 'claude', '--json');
+  const { sessionKey } = JSON.parse(first.stdout);
+  await md('export', sessionKey, '-o', path);
+  const said = `note: ${sessionKey} is still open beside it. If it is the same work: handover cancel ${sessionKey} --close`;
+  const count = ({ stderr }: { readonly stderr: string }) => stderr.split(said).length - 1;
+  // In another name it is found by the file alone, in the same name also without the mark: it is said once.
+  expect(count(await md('import', path, '--agent', 'codex'))).toBe(1);
+  await run(['cancel', sessionKey, '--close'], {
+    env: { HANDOVER_DATA_DIR: join(dirname(dirname(path)), 'data') },
+  });
+  expect(count(await md('import', path, '--agent', 'claude'))).toBe(0);
+  const twice = await md('import', other, '--agent', 'claude');
+  expect(twice.stderr).toMatch(/note: shop-.* is still open beside it/);
+}, 60_000);
+
+it('assistants:5.5 what is ticked in a list of what is to be done is done', () => {
+  const text = '## TODO\n- [x] changelog\n- [ ] release\n\n## Done\n- [x] tests\n';
+  expect(notesIn(text)).toEqual(['done: [x] tests', 'done: changelog', 'open: release']);
+});
+
 /** What a project could bring. Each is refused before anything is handed over or written. */
 const HOSTILE: readonly (readonly [name: string, make: (path: string) => void, why: string])[] = [
   ['large.md', (path) => writeFileSync(path, 'x'.repeat(2 * 1_048_576)), 'has more than 1048576 bytes'],

@@ -63,7 +63,7 @@ export function takeOverFlaw(
     roomFlaw(state) ??
     (command.requestType === RequestType.FullHandoff ? undefined : otherRequest(RequestType.FullHandoff)) ??
     (command.target === state.owner ? hasItAlready(state) : undefined) ??
-    targetFlaw(state, command) ??
+    offeredAway(state, command) ??
     graceFlaw(state, takeOver, at)
   );
 }
@@ -96,6 +96,17 @@ function offeredFlaw({ pending }: WorklogState, { target, requestType }: Request
   return rejectWith(RejectionCode.CONFLICT, 'it is offered to you; accept the offer', {
     handoffId: idOf(offered),
   });
+}
+
+/** Whoever takes over cannot withdraw what another offered; a person can. */
+function offeredAway(
+  { pending, key }: WorklogState,
+  { target }: Pick<Request, 'target'>,
+): Rejection | undefined {
+  const full = pending.find(({ requestType }) => requestType === RequestType.FullHandoff);
+  if (!full) return undefined;
+  const message = `its owner offered it to ${named(full.target)}, and that stands until it is answered or over. A person can give it to you before: handover take ${JSON.stringify(key)} --to ${named(target)} --now`;
+  return rejectWith(RejectionCode.CONFLICT, message, { handoffId: idOf(full) });
 }
 
 const notLeft = ({ owner }: WorklogState): Rejection =>

@@ -65,18 +65,21 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
   const name = shownName(agent);
   const command = (item: HookItem) => (canTake ? takeCommand(item, agent) : '');
   const when = ({ at }: HookItem) => ago(now - at);
+  // resume without a name takes the newest.
+  const isOne = items.offers.length + items.parked.length === 1;
+  const taking = (item: HookItem) => (isOne ? 'resume' : namedCall(item));
   return [
     ...items.offers.map((item) => ({
       item,
       what: `${item.isNote ? 'a note ' : ''}from ${shownName(item.by)}, ${when(item)}${untilWhen(item, now)}`,
-      todo: `take it: resume in ${name}`,
+      todo: `take it: ${taking(item)} in ${name}`,
     })),
     ...items.acceptances.map((item) => ({
       item,
       what: `accepted by ${shownName(item.by)}, ${when(item)}${untilWhen(item, now)}`,
       todo: `commit it: commitHandoff in ${name}`,
     })),
-    ...items.parked.map((item) => leftBy(item, now, `take it: resume in ${name}`)),
+    ...items.parked.map((item) => leftBy(item, now, `take it: ${taking(item)} in ${name}`)),
     ...items.taken.map((item) => ({
       item,
       what: `${item.pickedUp ? 'picked up' : 'taken over'} by ${shownName(item.by)}, ${when(item)}, at ${clockTime(item.at, false)}`,
@@ -102,6 +105,14 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
 }
 
 const isOffered = ({ to }: HookItem): boolean => to !== undefined && to !== ANYONE;
+
+/** A name that cannot be shown as it is stands in no call. */
+function namedCall({ handoffId, sessionKey }: HookItem): string {
+  const [argument, id] = handoffId === undefined ? ['sessionKey', sessionKey] : ['handoffId', handoffId];
+  return shownWords(id) === JSON.stringify(id)
+    ? `resume {"${argument}": ${JSON.stringify(id)}, "accept": true}`
+    : 'resume';
+}
 
 const callFor = ({ unasked }: Pick<HookItem, 'unasked'>): string =>
   unasked ? 'resume {"take": true}' : 'resume';

@@ -27,6 +27,7 @@ import { findProject, projectFlaw } from '../project/find-project.js';
 import { requireUnixSockets } from '../unix-sockets.js';
 import { readMdFile } from './md-file.js';
 import { mdHandOff } from './md-hand-off.js';
+import { isOpenWork } from './open-work.js';
 import { MAX_MD_BYTES, readMd } from './read-md.js';
 
 type Flags = DataFlags & AgentFlags & JsonFlags & { readonly to?: string; readonly project?: string };
@@ -54,14 +55,17 @@ async function importMd(file: string, flags: Flags, output: Output): Promise<Exi
   if (to !== undefined && !isAgentName(to)) throw wrongUsage(`the receiver must be ${AGENT_NAME_RULE}`);
   const flaw = projectFlaw(flag);
   if (flaw !== undefined) throw wrongUsage(flaw);
-  const args = saidIn(file);
+  const { said: args, madeFrom } = readIn(file);
   const sources = { flag, env: process.env, workingFolder: process.cwd(), home: homedir() };
   const joining = { agent, ...findProject(sources) };
   const folder = ownDataFolder(flags);
   const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
   if (flags.json) output.out(`${JSON.stringify(answer)}\n`);
   else output.out(`${printable(importedWords(answer, flags))}\n`);
-  if (!flags.json) for (const warning of warningsIn(answer)) output.note(`note: ${printable(warning)}\n`);
+  if (flags.json) return ExitCode.Done;
+  const isOpen = madeFrom !== undefined && (await isOpenWork(folder, madeFrom));
+  const notes = [...warningsIn(answer, flags), ...(isOpen ? [stillOpen(madeFrom, flags)] : [])];
+  for (const note of new Set(notes)) output.note(`note: ${printable(note)}\n`);
   return ExitCode.Done;
 }
 
@@ -69,8 +73,7 @@ type Answer = Readonly<Record<string, unknown>>;
 
 /** For a person, who has commands and no tools. */
 function importedWords({ sessionKey, phase, to }: Answer, flags: DataFlags): string {
-  const folder = namedFolder(flags);
-  const back = `handover cancel ${sessionKey}${folder === undefined ? '' : ` --data-dir ${JSON.stringify(folder)}`}`;
+  const back = cancelling(String(sessionKey), '', flags);
   const whose =
     phase === 'offered'
       ? `${named(String(to))} takes it with resume`
@@ -78,8 +81,19 @@ function importedWords({ sessionKey, phase, to }: Answer, flags: DataFlags): str
   return `${sessionKey}: ${whose}. To take it back: ${back}`;
 }
 
-/** What a file says, as the arguments of a handoff. */
-export function saidIn(file: string): HandOffArgs {
+function cancelling(key: string, more: string, flags: DataFlags): string {
+  const folder = namedFolder(flags);
+  return `handover cancel ${key}${more}${folder === undefined ? '' : ` --data-dir ${JSON.stringify(folder)}`}`;
+}
+
+/** Two sessions with the same work: somebody goes on with the old one. */
+const stillOpen = (key: string, flags: DataFlags): string =>
+  `${key} is still open beside it. If it is the same work: ${cancelling(key, ' --close', flags)}`;
+
+export const saidIn = (file: string): HandOffArgs => readIn(file).said;
+
+/** What a file says, as the arguments of a handoff, and the session that it was made from. */
+function readIn(file: string): { readonly said: HandOffArgs; readonly madeFrom?: string } {
   const bytes = readMdFile(file, MAX_MD_BYTES);
   const notes = readMd(bytes);
   const said =
@@ -88,14 +102,16 @@ export function saidIn(file: string): HandOffArgs {
       : mdHandOff(notes, { name: basename(file), text: bytes.toString('utf8') });
   if (typeof said === 'string') throw refused(`${file} ${said}`);
   if (Object.keys(said).length === 0) throw refused(`${file} says nothing`);
-  return said;
+  const madeFrom = typeof notes === 'string' ? undefined : notes.head?.session;
+  return { said, ...(madeFrom !== undefined && { madeFrom }) };
 }
 
-function warningsIn({ warnings, to }: Answer): readonly string[] {
+function warningsIn({ warnings, to }: Answer, flags: DataFlags): readonly string[] {
   if (!Array.isArray(warnings)) return [];
-  return warnings.map(({ code, message, known }) =>
-    code === 'TARGET_UNKNOWN' ? unknownWords(String(to), known) : String(message),
-  );
+  return warnings.map(({ code, message, known, own }) => {
+    if (code === 'TARGET_UNKNOWN') return unknownWords(String(to), known);
+    return code === 'NEW_SESSION' ? stillOpen(String(own), flags) : String(message);
+  });
 }
 
 function unknownWords(to: string, known: unknown): string {

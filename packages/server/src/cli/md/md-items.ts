@@ -4,6 +4,7 @@ import { Fence } from './fence.js';
 
 const ITEM = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
 const UNTICKED = /^\[ \][ \t]/;
+const TICKED = /^\[[xX]\][ \t]+/;
 const NUMBER_ALONE = /^\[\d{1,15}\]$/;
 const NUMBER_BEHIND = / \[\d{1,15}\]$/;
 
@@ -12,6 +13,12 @@ interface Item {
   /** Where the text of a list's item begins; undefined: no item of a list. */
   readonly content?: number;
 }
+
+/** Of a list of what is open: whether this is done, and what it says without the tick. */
+export const untick = (text: string): { readonly isDone: boolean; readonly text: string } => {
+  const rest = text.replace(TICKED, '');
+  return { isDone: rest !== text, text: rest };
+};
 
 export function itemsOf(lines: readonly string[]): readonly string[] {
   const items: Item[] = [];

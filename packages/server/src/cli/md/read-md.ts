@@ -6,7 +6,7 @@ import type { NoteKind } from '@handover/core';
 import { trimBlanks } from './blanks.js';
 import { type MdHead, readHeadLine } from './head-line.js';
 import { ownSectionsOf, type Section, sectionsOf } from './md-blocks.js';
-import { itemsOf, ownItemsOf } from './md-items.js';
+import { itemsOf, ownItemsOf, untick } from './md-items.js';
 import { kindOfTitle, kindOfWord } from './title-kind.js';
 
 export interface MdNotes {
@@ -29,6 +29,9 @@ export function readMd(bytes: Uint8Array): MdNotes | string {
   const found = notesOf(sections, own !== undefined);
   return { ...found, ...(own && { head: own.head }) };
 }
+
+/** What is ticked below these is done. */
+const TO_DO: ReadonlySet<NoteKind> = new Set(['next', 'open']);
 
 function utf8(bytes: Uint8Array): string | undefined {
   try {
@@ -56,7 +59,10 @@ function notesOf(sections: readonly Section[], isOwn: boolean): Omit<MdNotes, 'h
     }
     const prefix = isInside && section.title !== '' ? `${section.title}: ` : '';
     const items = isOwn ? ownItemsOf(section.lines) : itemsOf(section.lines);
-    for (const text of items) notes.push({ kind: above.kind, text: prefix + text });
+    for (const item of items) {
+      const { isDone, text } = TO_DO.has(above.kind) ? untick(item) : { isDone: false, text: item };
+      notes.push({ kind: isDone ? 'done' : above.kind, text: prefix + text });
+    }
   }
   const rest = brief.filter((text) => text !== '').join('\n\n');
   return { notes, ...(rest !== '' && { brief: rest }) };

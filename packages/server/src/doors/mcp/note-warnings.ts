@@ -21,7 +21,7 @@ export const noteWarningsJson = (warnings: readonly NoteWarning[]): readonly Jso
     if (warning.code === 'SUPERSEDES_UNKNOWN')
       return { code, entry, given, message: `supersedes must name an earlier entry; ${given} is none` };
     const known = [...warning.known];
-    const message = `no kind of note is called ${JSON.stringify(given)}; known are ${known.join(', ')}`;
+    const message = `no kind of note is called ${JSON.stringify(given)}; known are ${known.join(', ')}; say it again with metadata.supersedes ${entry}`;
     return { code, entry, given, known, message };
   });
 

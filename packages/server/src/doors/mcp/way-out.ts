@@ -12,7 +12,10 @@ const REOPEN =
 const OVER =
   'It cannot be opened again. Go on in a new session: registerSession opens one, and so does handOff without sessionKey.';
 
-export function wayOut(code: McpErrorCode, { currentStatus }: JsonObject): string | undefined {
+const ATTACHMENTS = 'resume with the handoffId lists its attachments by their numbers.';
+
+export function wayOut(code: McpErrorCode, { currentStatus, attachments }: JsonObject): string | undefined {
+  if (code === McpErrorCode.HANDOFF_NOT_FOUND && attachments !== undefined) return ATTACHMENTS;
   if (code === McpErrorCode.SESSION_EXPIRED) return currentStatus === 'completed' ? REOPEN : OVER;
   return code === McpErrorCode.SESSION_NOT_FOUND || code === McpErrorCode.HANDOFF_NOT_FOUND
     ? FIND

@@ -97,6 +97,12 @@ export class OpenWindows {
     return life.connections > 0 || isThere(life, happened) ? 'other' : 'gone';
   }
 
+  /** It was connected, and is no longer. */
+  hasClosed(who: Who, instance: string): boolean {
+    const life = this.#lives(who).get(instance);
+    return life?.lasting === true && life.connections === 0;
+  }
+
   isConnected(who: Who, instance: string): boolean {
     return (this.#lives(who).get(instance)?.connections ?? 0) > 0;
   }

@@ -176,7 +176,7 @@ export class HandOffs {
     const gathered = plan.value.gathered.gathered;
     const asking = { principal, connection };
     const value = await viewHandOff(this.#deps, this.#texts, asking, handed, asked.args, gathered);
-    const other = otherWindow(found?.state, principal, connection, handed.anchor.at);
+    const other = otherWindow(found?.state, principal, connection, handed.anchor.at, this.#deps.directory);
     const replaced = await replacedGoal(this.#deps, found, asked.args, handed.anchor.at);
     const opened =
       found || about !== undefined ? undefined : newSession(place.value, connection, handed.anchor.at);
@@ -343,7 +343,7 @@ function aboutOf(
 /** What only a service can judge. */
 function argumentFlaw({ agent }: Principal, { to, autoCommit, policy }: HandOffArgs): Rejection | undefined {
   if (to === ANYONE)
-    return fieldFlaw('to', 'names nobody: to leave it for whoever resumes next here, leave to out');
+    return fieldFlaw('to', 'names nobody: to leave it for whoever resumes next here, leave "to" out');
   if (to !== undefined && isRefusedName(to))
     return fieldFlaw('to', `cannot name an agent: ${REFUSED_NAMES_RULE}`);
   if (to !== undefined && to !== agent) return undefined;

@@ -13,6 +13,9 @@ import { mayClaim } from './open-parking.js';
 import { whatIsShown } from './waiting/what-is-shown.js';
 import { worklogRef } from './worklogs.js';
 
+/** The brief itself could be anybody's. */
+const OWN = 'Your own session, as far as it is recorded. Go on, and record with updateContext.';
+
 export async function hookStart(
   deps: HandoffDependencies,
   current: Pick<CurrentSessions, 'find'>,
@@ -27,7 +30,7 @@ export async function hookStart(
       session.kind === 'known' || session.kind === 'guessed'
         ? await brief(deps, principal, session.sessionKey)
         : undefined;
-    if (text !== undefined) return { text };
+    if (text !== undefined) return { text: `${OWN}\n${text}` };
   }
   const { tenant, agent } = principal;
   const { project } = request;

@@ -81,7 +81,7 @@ export async function updateContext(
   };
   const { sequenceNumber: number, createdAt: at } = about;
   current.note(principal, connection, sessionKey);
-  const other = otherWindow(before, principal, connection, entry.at);
+  const other = otherWindow(before, principal, connection, entry.at, deps.directory);
   const value = {
     ...(other && { otherWindow: other }),
     ...(connection && tookBack(deps, connection, before, result) && { tookBack: true as const }),

@@ -180,7 +180,7 @@ function offerJson(offer: HandoffView): JsonObject {
     ...(requestType !== undefined && { requestType }),
     phase,
     ...(reason !== '' && shortText('reason', reason)),
-    expiresAt: iso(expiresAt),
+    ...(phase !== 'declined' && { expiresAt: iso(expiresAt) }),
     instruction,
   };
 }

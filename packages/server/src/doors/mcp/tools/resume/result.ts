@@ -100,7 +100,8 @@ function frameOf(resumed: Resumed, { agent, maxTokens, head }: ResultOf): JsonOb
     ...(requestType !== undefined && { requestType }),
     ...(phase !== undefined && { phase }),
     ...(offeredAt !== undefined && { offeredAt: iso(offeredAt) }),
-    ...(expiresAt !== undefined && { expiresAt: iso(expiresAt) }),
+    // What was answered has no time any more.
+    ...(expiresAt !== undefined && phase !== 'committed' && { expiresAt: iso(expiresAt) }),
     ...(silentSince !== undefined && { silentSince: iso(silentSince) }),
     ...(instructions !== undefined && saidToDo(instructions, maxTokens)),
     ...(brief && { brief: {} }),

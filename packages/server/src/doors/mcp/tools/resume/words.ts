@@ -32,7 +32,9 @@ export function instructionFor(told: Told): string {
     return 'It is for you to read; the work stays with its owner. accept: true says that you have it; declineHandoff refuses it.';
   if (requestType === RequestType.Collaboration)
     return 'With accept: true you may write to it, too; the work stays with its owner. declineHandoff refuses the offer.';
-  return 'With accept: true it becomes yours; declineHandoff refuses an offer.';
+  if (kind === 'parked')
+    return 'It was left for you or for whoever comes next. With accept: true it becomes yours.';
+  return 'With accept: true it becomes yours; declineHandoff refuses the offer.';
 }
 
 /** Of the caller's own work: what is not claimed is not begun, and it says which call goes on. */
