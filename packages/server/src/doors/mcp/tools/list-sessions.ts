@@ -191,7 +191,5 @@ function offerJson(offer: HandoffView, here?: ProjectTag): JsonObject {
 }
 
 /** Offers are listed whatever project they belong to: of another one it is said. */
-const isElsewhere = (
-  { project }: HandoffView,
-  here: ProjectTag | undefined,
-): boolean => project !== undefined && here !== undefined && project.id !== here.id;
+const isElsewhere = ({ project }: HandoffView, here: ProjectTag | undefined): boolean =>
+  project !== undefined && here !== undefined && project.id !== here.id;
