@@ -4,7 +4,7 @@ import { inboxText } from '../../packages/server/src/cli/inbox-text.js';
 import { SKILLS } from '../../packages/server/src/texts/skills.js';
 import type { Payload } from '../kit/mcp-clients.js';
 import { agent } from '../kit/principals.js';
-import { createWindows, type Windows } from './support/windows.js';
+import { createWindows, SITE, type Windows } from './support/windows.js';
 
 let world: Windows | undefined;
 const windows = (): Windows => {
@@ -78,6 +78,22 @@ it('assistants:B4 an unknown kind of note says how the entry is mended', async (
   const noted = await claude.call('updateContext', { sessionKey, ...entry, metadata: { note: 'mood' } });
   expect(noted.warnings.at(-1)).toMatchObject({ code: 'NOTE_KIND_UNKNOWN', entry: 2 });
   expect(noted.warnings.at(-1).message).toContain('metadata.supersedes 2');
+});
+
+it('assistants:P2 an offer of another project is listed and shown as such', async () => {
+  const { open } = windows();
+  const { handoffId } = await open('claude').call('handOff', { ...said, to: 'codex' });
+  const offer = async (more = {}) => {
+    const codex = open('codex', more);
+    const [listed] = (await codex.call('listSessions')).inbox;
+    return { listed, shown: await codex.call('resume', { handoffId }) };
+  };
+  const elsewhere = await offer({ project: SITE });
+  expect(elsewhere.listed).toMatchObject({ handoffId, project: 'shop' });
+  expect(elsewhere.shown.warnings).toMatchObject([{ code: 'OTHER_PROJECT', project: 'shop' }]);
+  const here = await offer();
+  expect(here.listed).not.toHaveProperty('project');
+  expect(codesOf(here.shown)).toEqual([]);
 });
 
 it('assistants:8 of several offers the inbox names the call for each', () => {

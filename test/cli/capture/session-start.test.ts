@@ -87,7 +87,7 @@ it('assistants:Y2 gives back the brief after the client compacted the conversati
   await claude.close();
   await server.close();
   const text: string = JSON.parse(stdout).hookSpecificOutput.additionalContext;
-  expect(text).toMatch(/^# Handover of "work"\n/);
+  expect(text).toMatch(/^Your own session, .*updateContext\.\n# Handover of "work"\n/);
   expect([...text].length).toBeLessThan(10_000);
   expect(Math.ceil(Buffer.byteLength(text) / 4)).toBeLessThanOrEqual(1_500);
 });

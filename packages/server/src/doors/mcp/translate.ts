@@ -43,7 +43,7 @@ export function entryJson(entry: ContextEntryView): JsonObject {
 }
 
 export function handoffJson(handoff: HandoffView): JsonObject {
-  const { offeredAt, expiresAt, answeredAt, leftUntil, warnings: _, ...rest } = handoff;
+  const { offeredAt, expiresAt, answeredAt, leftUntil, warnings: _, project: __, ...rest } = handoff;
   return defined({
     ...rest,
     offeredAt: iso(offeredAt),

@@ -15,6 +15,7 @@ import {
 import type { Engine } from '@handover/engine';
 import type { TakingSettings } from '../../config/read-taking.js';
 import { BoundedCache } from '../bounded-cache.js';
+import type { ProjectTag } from '../project.js';
 import type { EntrySource } from './context-entries.js';
 import type { FoundHandoff } from './find-handoff.js';
 import { leftBeside } from './left-beside.js';
@@ -43,6 +44,7 @@ export interface HandoffPresent {
   readonly mayBeTaken?: true;
   /** It is a note on this working session. */
   readonly about?: string;
+  readonly project?: ProjectTag;
 }
 
 export interface TextSource extends EntrySource {
@@ -88,6 +90,7 @@ export class HandoffTextReader {
     const about = noteAbout(state);
     return {
       owner: state.owner,
+      ...(state.project && { project: state.project }),
       ...(about !== undefined && { about }),
       ...(left && { leftUntil: left.until }),
       ...(mayBeTaken && { mayBeTaken }),

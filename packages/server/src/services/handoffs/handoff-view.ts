@@ -43,6 +43,7 @@ function handoffView(
     macpSessionId: session.id,
     offerId: offer.handoffId,
     ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
+    ...(present.project && { project: present.project }),
     // The operator stands in for an owner that is silent, and owns nothing.
     from: binding?.takeOver?.from ?? offer.offeredBy,
     ...(binding?.takeOver && {

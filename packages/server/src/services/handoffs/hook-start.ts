@@ -15,6 +15,7 @@ import { worklogRef } from './worklogs.js';
 
 /** The brief itself could be anybody's. */
 const OWN = 'Your own session, as far as it is recorded. Go on, and record with updateContext.';
+const OWN_TOKENS = 25;
 
 export async function hookStart(
   deps: HandoffDependencies,
@@ -28,7 +29,7 @@ export async function hookStart(
     const session = await captureSession(deps, current, principal, request, connection);
     const text =
       session.kind === 'known' || session.kind === 'guessed'
-        ? await brief(deps, principal, session.sessionKey)
+        ? await brief(deps, principal, session.sessionKey, BRIEF_TOKENS - OWN_TOKENS)
         : undefined;
     if (text !== undefined) return { text: `${OWN}\n${text}` };
   }
@@ -56,10 +57,11 @@ async function brief(
   deps: HandoffDependencies,
   { tenant }: Principal,
   sessionKey: string,
+  tokens = BRIEF_TOKENS,
 ): Promise<string | undefined> {
   const ref = worklogRef(tenant, sessionKey);
   const state = (await deps.engine.query(ref))?.state;
   if (!state || state.lastNumber === 0) return undefined;
-  const { gathered } = await gatherSession(deps, ref, state.lastNumber, BRIEF_TOKENS);
-  return writeBrief(gathered, { sessionKey, owner: state.owner }, BRIEF_TOKENS, deps.codec).text;
+  const { gathered } = await gatherSession(deps, ref, state.lastNumber, tokens);
+  return writeBrief(gathered, { sessionKey, owner: state.owner }, tokens, deps.codec).text;
 }

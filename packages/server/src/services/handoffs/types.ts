@@ -73,6 +73,8 @@ export interface HandoffView {
   /** The working session it hands over; absent when the offer came over MACP without one. */
   readonly sessionKey?: string;
   readonly requestType?: string;
+  /** Of the working session. */
+  readonly project?: ProjectTag;
   /** Who gives the work away, or from whom it is taken. */
   readonly from: string;
   /** Set when not the owner but the operator let the work move. */

@@ -11,7 +11,7 @@ import type {
   ReturnedOffer,
   SessionRow,
 } from '../../../services/handoffs/types.js';
-import { isProjectText, PROJECT_CHARACTERS } from '../../../services/project.js';
+import { isProjectText, PROJECT_CHARACTERS, type ProjectTag } from '../../../services/project.js';
 import { cursor } from '../arguments.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
@@ -120,7 +120,7 @@ async function boxesOf(
   connection: Connection,
   wanted: string | undefined,
 ): Promise<JsonObject> {
-  const { inbox = [], outbox = [], ...rest } = await offersOf(handoffs, principal);
+  const { inbox = [], outbox = [], ...rest } = await offersOf(handoffs, principal, connection.project);
   const where = wanted === undefined ? {} : { project: wanted };
   const left = await handoffs.leftSessions(principal, where, connection);
   const returned = await handoffs.returnedOffers(principal, where);
@@ -145,14 +145,18 @@ function leftJson({ sessionKey, from, to, leftAt, until, unasked }: LeftSession)
 }
 
 /** What waits for somebody's next move. What does not fit is in listHandoffs: from there on, or of both boxes. */
-async function offersOf(handoffs: HandoffService, principal: Principal): Promise<Boxes> {
+async function offersOf(
+  handoffs: HandoffService,
+  principal: Principal,
+  here: ProjectTag | undefined,
+): Promise<Boxes> {
   const boxes: Record<string, JsonObject[]> = {};
   const more: { readonly box: string; readonly cursor?: string }[] = [];
   for (const box of ['inbox', 'outbox'] as const) {
     const asked = { box, status: 'pending', limit: MOST_OFFERS, room: OFFER_ROOM } as const;
     const page = await handoffs.listHandoffs(principal, asked);
     const { handoffs: shown, nextCursor: cursor } = 'value' in page ? page.value : { handoffs: [] };
-    boxes[box] = shown.map(offerJson);
+    boxes[box] = shown.map((offer) => offerJson(offer, here));
     if (cursor !== undefined) more.push({ box, cursor });
   }
   const [first, second] = more;
@@ -170,7 +174,7 @@ function returnedJson(offer: ReturnedOffer): JsonObject {
   return stillLeft ? { ...shown, phase: 'parked' } : shown;
 }
 
-function offerJson(offer: HandoffView): JsonObject {
+function offerJson(offer: HandoffView, here?: ProjectTag): JsonObject {
   const { handoffId, from, to, sessionKey, requestType, phase, reason, expiresAt, instruction } = offer;
   return {
     handoffId,
@@ -178,9 +182,14 @@ function offerJson(offer: HandoffView): JsonObject {
     to,
     ...(sessionKey !== undefined && { sessionKey }),
     ...(requestType !== undefined && { requestType }),
+    ...(isElsewhere(offer, here) && { project: offer.project?.name ?? '' }),
     phase,
     ...(reason !== '' && shortText('reason', reason)),
     ...(phase !== 'declined' && { expiresAt: iso(expiresAt) }),
     instruction,
   };
 }
+
+/** Offers are listed whatever project they belong to: of another one it is said. */
+const isElsewhere = ({ project }: HandoffView, here: ProjectTag | undefined): boolean =>
+  project !== undefined && here !== undefined && project.id !== here.id;

@@ -61,7 +61,7 @@ export const resume = ({ handoffs }: HandoffToolDependencies) =>
             requiredScope: Scope.HANDOFF_ACCEPT,
           }),
         };
-      const of = { agent: principal.agent, maxTokens, head: connection.head };
+      const of = { agent: principal.agent, maxTokens, head: connection.head, project: connection.project };
       const asked = {
         ...{ ...args, accept, take },
         ...(waitMs > 0 && { wait: { ms: waitMs, signal } }),

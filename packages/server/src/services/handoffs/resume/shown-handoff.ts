@@ -65,6 +65,7 @@ export async function showHandoff(
     )),
     ...(takeOver && { silentSince: takeOver.silentSince }),
     ...(about !== undefined && { about }),
+    ...(known?.project && { project: known.project }),
   };
   return { value };
 }

@@ -105,6 +105,7 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  readonly project?: ProjectTag;
   /** Of a note: the work of the caller that it is about. */
   readonly about?: string;
   /** Notes of former owners on the work that is shown. */

@@ -7,6 +7,7 @@ import { iso } from '../../../../platform/iso.js';
 import { fieldFlaw } from '../../../../services/handoffs/field-flaw.js';
 import type { Candidate, Resumed, Shown } from '../../../../services/handoffs/resume/types.js';
 import type { Outcome } from '../../../../services/outcome.js';
+import type { ProjectTag } from '../../../../services/project.js';
 import { bytesOfTokens, fitting, jsonBytes, partOf, tokensOfBytes } from '../../token-room.js';
 import { attachmentJson } from '../../translate.js';
 import { briefIn, leastBriefBytes } from './brief-room.js';
@@ -19,6 +20,8 @@ export interface ResultOf {
   readonly maxTokens: number;
   /** The commit that the caller's folder stands at. */
   readonly head: string | undefined;
+  /** Where the caller works. */
+  readonly project?: ProjectTag | undefined;
 }
 
 /** `success` and `replayed`, which are put around it. */
@@ -85,10 +88,10 @@ function laidOut(
 }
 
 /** Everything that is there however little room there is, with the most that may stand in it. */
-function frameOf(resumed: Resumed, { agent, maxTokens, head }: ResultOf): JsonObject {
+function frameOf(resumed: Resumed, { agent, maxTokens, head, project }: ResultOf): JsonObject {
   const { kind, yours, sessionKey, handoffId, from, owner, requestType, phase, git, elsewhere } = resumed;
   const { offeredAt, expiresAt, silentSince, instructions, brief, delta, attachmentsTotal } = resumed;
-  const warnings = warningsFor(resumed, head);
+  const warnings = warningsFor(resumed, head, project);
   const { entries: _, ...counted } = delta ?? {};
   return {
     kind,

@@ -4,6 +4,7 @@ import { iso } from '../../../../platform/iso.js';
 import type { Shown, ShownNote, Standing } from '../../../../services/handoffs/resume/types.js';
 import { shownName, shownWords } from '../../../../services/handoffs/shown/words.js';
 import type { ReturnedOffer } from '../../../../services/handoffs/types.js';
+import type { ProjectTag } from '../../../../services/project.js';
 import { shortText } from '../../short-text.js';
 
 type Told = Pick<
@@ -70,8 +71,9 @@ export const provenanceOf = (from: string): string =>
 
 /** What the caller should know before it goes on. */
 export function warningsFor(
-  { kind, yours, from, git, silentSince, standing, notes = [], returned = [] }: Shown,
+  { kind, yours, from, git, silentSince, standing, notes = [], returned = [], project }: Shown,
   headNow: string | undefined,
+  here?: ProjectTag,
 ): readonly JsonObject[] {
   const warnings: JsonObject[] = [];
   if (kind === 'silent' && yours && silentSince !== undefined) {
@@ -81,6 +83,10 @@ export function warningsFor(
   if (git?.head !== undefined && headNow !== undefined && !headNow.startsWith(git.head)) {
     const message = 'the folder stands at another commit than when the work was captured last';
     warnings.push({ code: 'HEAD_MOVED', was: git.head, is: headNow, message });
+  }
+  if (project && here && project.id !== here.id) {
+    const message = `it belongs to project ${shownName(project.name)}, and this window works in ${shownName(here.name)}`;
+    warnings.push({ code: 'OTHER_PROJECT', project: project.name, message });
   }
   return [...warnings, ...standingJson(standing), ...notes.map(noteJson), ...returnedJson(returned)];
 }
