@@ -14,9 +14,8 @@ export const MAX_JSON_DEPTH = 64;
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
-/** A run of a string without escapes: a loop over its signs would be slow for long ones. */
-const PLAIN = /[ !#-[\]-\uffff]*/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** Must be written as escapes. */
+const CONTROL = /[^ -\uffff]/;
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
 class Flaw extends Error {}
@@ -86,18 +85,21 @@ class Parser {
   }
 
   #string(): string {
-    const from = this.#at++;
-    let escaped = false;
-    for (;;) {
-      this.#match(PLAIN);
-      if (this.#text[this.#at] === '"') break;
-      if (this.#match(ESCAPE) === '') throw notJson();
-      escaped = true;
+    const from = this.#at;
+    this.#at = this.#endOfString(from + 1);
+    const literal = this.#text.slice(from, this.#at);
+    if (CONTROL.test(literal)) throw notJson();
+    return literal.includes('\\') ? unescaped(literal) : literal.slice(1, -1);
+  }
+
+  /** Behind the quote that ends it: one before which the number of backslashes is even. A loop over all signs would be slow. */
+  #endOfString(from: number): number {
+    for (let at = this.#text.indexOf('"', from); at !== -1; at = this.#text.indexOf('"', at + 1)) {
+      let first = at;
+      while (this.#text[first - 1] === '\\') first -= 1;
+      if ((at - first) % 2 === 0) return at + 1;
     }
-    this.#at += 1;
-    return escaped
-      ? (JSON.parse(this.#text.slice(from, this.#at)) as string)
-      : this.#text.slice(from + 1, this.#at - 1);
+    throw notJson();
   }
 
   #takes(sign: string): boolean {
@@ -116,6 +118,14 @@ class Parser {
     const found = pattern.exec(this.#text)?.[0] ?? '';
     this.#at += found.length;
     return found;
+  }
+}
+
+function unescaped(literal: string): string {
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    throw notJson();
   }
 }
 

@@ -9,6 +9,7 @@ import {
   HANDOFF_MODE,
   HandoffMessageType,
   handoffPayloads,
+  isId,
   MAX_PARTICIPANTS,
   type Rejection,
   RejectionCode,
@@ -26,14 +27,17 @@ export function reservedNameFlaw(envelope: Envelope, codec: Codec): Rejection | 
 /** A payload that is no SessionStart, or one with too many names, is left to the decider, which says what is wrong. */
 function startFlaw({ payload }: Envelope, codec: Codec): Rejection | undefined {
   const { participants = [] } = codec.decode('SessionStart', payload) ?? {};
-  const index = participants.slice(0, MAX_PARTICIPANTS).findIndex(isRefusedName);
+  const index = participants.slice(0, MAX_PARTICIPANTS).findIndex(isRefusedId);
   return index === -1 ? undefined : flaw(`participants[${index}]`);
 }
 
 function offerFlaw({ payload }: Envelope, codec: Codec): Rejection | undefined {
   const offer = codec.decode(handoffPayloads.HandoffOffer, payload);
-  return offer && isRefusedName(offer.targetParticipant) ? flaw('target_participant') : undefined;
+  return offer && isRefusedId(offer.targetParticipant) ? flaw('target_participant') : undefined;
 }
+
+/** What is no id at all is left to the decider, too: it may be long. */
+const isRefusedId = (name: string): boolean => isId(name) && isRefusedName(name);
 
 const flaw = (field: string): Rejection =>
   reject(RejectionCode.INVALID_ENVELOPE, `${field} cannot name an agent: ${REFUSED_NAMES_RULE}`);
