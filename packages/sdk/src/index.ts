@@ -8,8 +8,6 @@ export type {
   ContextInput,
   DeclineInput,
   OfferInput,
-  Speaker,
-  StartInput,
 } from './handoff/inputs.js';
 export { HandoffProjection } from './handoff/projection.js';
 export type {
@@ -19,8 +17,77 @@ export type {
   HandoffRecord,
   HandoffStatus,
 } from './handoff/records.js';
-export { HandoffSession, type HandoffSessionOptions } from './handoff/session.js';
+export { HandoffSession } from './handoff/session.js';
 export { buildHandoffPolicy, type HandoffPolicyRules } from './policy/handoff-policy.js';
+export type { OutcomeDetails, OutcomeInput, Speaker, StartInput } from './session/inputs.js';
+export type { ModeSession, SessionOptions } from './session/session.js';
+
+// The other modes.
+
+export type {
+  EvaluateInput,
+  ObjectionInput,
+  ProposeInput,
+  VoteInput,
+} from './decision/inputs.js';
+export { DecisionProjection } from './decision/projection.js';
+export type {
+  DecisionEvaluationRecord,
+  DecisionObjectionRecord,
+  DecisionProposalRecord,
+  DecisionVoteRecord,
+} from './decision/records.js';
+export { DecisionSession } from './decision/session.js';
+export {
+  type ContributionRecord,
+  type MultiRoundPhase,
+  MultiRoundProjection,
+} from './multi-round/projection.js';
+export { type ContributeInput, MultiRoundSession } from './multi-round/session.js';
+export type { PolicyCommitmentRules } from './policy/build-policy.js';
+export { buildDecisionPolicy, type DecisionPolicyRules } from './policy/decision-policy.js';
+export { buildProposalPolicy, type ProposalPolicyRules } from './policy/proposal-policy.js';
+export { buildQuorumPolicy, type QuorumPolicyRules } from './policy/quorum-policy.js';
+export { buildTaskPolicy, type TaskPolicyRules } from './policy/task-policy.js';
+export type {
+  CounterProposalInput,
+  ProposalAnswerInput,
+  ProposalInput,
+  ProposalRejectInput,
+} from './proposal/inputs.js';
+export { ProposalProjection } from './proposal/projection.js';
+export type {
+  ProposalAcceptRecord,
+  ProposalPhase,
+  ProposalRecord,
+  ProposalRejectRecord,
+  ProposalStatus,
+} from './proposal/records.js';
+export { ProposalSession } from './proposal/session.js';
+export type { ApprovalRequestInput, BallotInput } from './quorum/inputs.js';
+export { QuorumProjection } from './quorum/projection.js';
+export type { ApprovalRequestRecord, BallotRecord, QuorumPhase } from './quorum/records.js';
+export { QuorumSession } from './quorum/session.js';
+export { effectiveQuorumThreshold } from './quorum/threshold.js';
+export { ANOMALY_KINDS, type AnomalyKind, type ProjectionAnomaly } from './session/anomaly.js';
+export { SessionProjection } from './session/projection.js';
+export type {
+  TaskAnswerInput,
+  TaskCompleteInput,
+  TaskFailInput,
+  TaskRequestInput,
+  TaskUpdateInput,
+} from './task/inputs.js';
+export { TaskProjection } from './task/projection.js';
+export type {
+  TaskCompletionRecord,
+  TaskFailureRecord,
+  TaskPhase,
+  TaskRecord,
+  TaskStatus,
+  TaskUpdateRecord,
+} from './task/records.js';
+export { TaskSession } from './task/session.js';
 
 // Errors, the codes in them, and trying again.
 
@@ -145,6 +212,7 @@ export {
   validateBytes,
   validateCommitmentRef,
   validateConfidence,
+  validateFinite,
   validateId,
   validateMaxSuspendMs,
   validateParticipantCount,
@@ -154,6 +222,8 @@ export {
   validateSessionStart,
   validateSignalType,
   validateTtlMs,
+  validateUnixMs,
+  validateWord,
 } from './validation.js';
 
 // Shapes that the methods above take and return.
