@@ -76,6 +76,22 @@ describe('macp-2026:19 the projections of all modes', () => {
     expect((projection as DecisionProjection).evaluations).toHaveLength(2);
   });
 
+  it('an option wins with more than half of the votes that do not abstain, over all options', () => {
+    const [voted] = fixtures.filter(({ name }) => name === 'decision/voted');
+    const transcript = voted ? envelopesOf(voted) : [];
+    const winnerAfter = (votes: number) => {
+      const cast = transcript.filter(({ messageType }) => messageType === 'Vote').slice(0, votes);
+      const before = transcript.slice(0, 3);
+      return (fold([...before, ...cast]) as DecisionProjection).majorityWinner();
+    };
+    // Approval, approval, a rejection of the other, an abstention.
+    expect([0, 1, 2, 3, 4].map(winnerAfter)).toEqual([undefined, 'canary', 'canary', 'canary', 'canary']);
+    const split = transcript
+      .filter(({ messageType }, index) => index < 3 || messageType === 'Vote')
+      .toSpliced(3, 1);
+    expect((fold(split) as DecisionProjection).majorityWinner()).toBeUndefined();
+  });
+
   it('stay committed, whatever comes after', () => {
     for (const fixture of fixtures.filter(({ expected }) => expected.is_committed)) {
       const transcript = envelopesOf(fixture);

@@ -8,11 +8,15 @@ import {
   DecisionSession,
   HandoffSession,
   MacpClient,
+  MODE_DECISION,
   MODE_MULTI_ROUND,
+  MODE_QUORUM,
+  MODE_TASK,
   MultiRoundSession,
   newSessionId,
   ProposalSession,
   QuorumSession,
+  serializeMessage,
   TaskSession,
 } from 'macp-sdk-typescript';
 
@@ -53,15 +57,15 @@ const played = (
 });
 
 /** A recorded history with one message more, which the server itself would refuse. */
-const altered = (of: Scenario, about: string, again: (envelope: Envelope) => boolean): Scenario => ({
+const altered = (of: Scenario, about: string, type: string, other: Partial<Envelope>): Scenario => ({
   about,
   phase: of.phase,
   async play(address) {
     const transcript = await of.play(address);
-    const index = transcript.findLastIndex(again);
+    const index = transcript.findLastIndex(({ messageType }) => messageType === type);
     const first = transcript[index];
     if (!first) throw new Error('nothing to repeat');
-    return transcript.toSpliced(index + 1, 0, { ...first, messageId: `${first.messageId}-again` });
+    return transcript.toSpliced(index + 1, 0, { ...first, ...other, messageId: `${first.messageId}-again` });
   },
 });
 
@@ -217,8 +221,15 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'decision/voted': decisionVoted,
   'decision/duplicate-vote': altered(
     decisionVoted,
-    'The last vote is there twice under different ids, as no conforming runtime delivers it: the first counts.',
-    ({ messageType }) => messageType === 'Vote',
+    'Carol votes again, and otherwise, as no conforming runtime accepts it: her first vote counts.',
+    'Vote',
+    {
+      payload: serializeMessage(
+        'Vote',
+        { proposalId: 'canary', vote: 'REJECT', reason: 'no' },
+        MODE_DECISION,
+      ),
+    },
   ),
   'decision/vetoed': played(
     'A critical objection finalizes the decline, without any vote.',
@@ -286,8 +297,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'task/completed': taskCompleted,
   'task/duplicate-accept': altered(
     taskCompleted,
-    'The TaskAccept is there twice under different ids, as no conforming runtime delivers it: the first counts.',
-    ({ messageType }) => messageType === 'TaskAccept',
+    'Carol accepts what bob has, as no conforming runtime accepts it: it stays with bob.',
+    'TaskAccept',
+    {
+      sender: 'carol',
+      payload: serializeMessage('TaskAccept', { taskId: 't1', assignee: 'carol', reason: '' }, MODE_TASK),
+    },
   ),
   'task/failed': played(
     'Open to anybody, taken by carol, failed and worth another try.',
@@ -339,8 +354,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'quorum/approved': quorumApproved,
   'quorum/duplicate-ballot': altered(
     quorumApproved,
-    'The last ballot is there twice under different ids, as no conforming runtime delivers it: the first counts.',
-    ({ messageType }) => messageType === 'Approve',
+    'Dave casts another ballot, as no conforming runtime accepts it: his first counts.',
+    'Approve',
+    {
+      messageType: 'Reject',
+      payload: serializeMessage('Reject', { requestId: 'r1', reason: 'no' }, MODE_QUORUM),
+    },
   ),
   'quorum/rejected': played(
     'Two of three are needed, two reject: it cannot be reached any more.',
@@ -392,7 +411,16 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'handoff/declined': handoffDeclined,
   'handoff/settled': altered(
     handoffDeclined,
-    'The decline is there twice under different ids, as no conforming runtime delivers it: the first counts.',
-    ({ messageType }) => messageType === 'HandoffDecline',
+    'Bob accepts what he declined, as no conforming runtime accepts it: the decline counts.',
+    'HandoffDecline',
+    {
+      messageType: 'HandoffAccept',
+      payload: serializeMessage('HandoffAccept', {
+        handoffId: 'h1',
+        acceptedBy: 'bob',
+        reason: '',
+        implicit: false,
+      }),
+    },
   ),
 };
