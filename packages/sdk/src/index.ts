@@ -93,33 +93,46 @@ export { TaskSession } from './task/session.js';
 
 export { DEFAULT_RETRY_POLICY, type RetryPolicy, retrySend } from './client/retry.js';
 export {
+  AGENT_NOT_FOUND,
   DUPLICATE_MESSAGE,
   FORBIDDEN,
+  HISTORY_UNAVAILABLE,
   INTERNAL_ERROR,
   INVALID_ENVELOPE,
   INVALID_POLICY_DEFINITION,
+  INVALID_REQUEST,
   INVALID_SESSION_ID,
   MODE_NOT_SUPPORTED,
   PAYLOAD_TOO_LARGE,
   POLICY_DENIED,
   RATE_LIMITED,
+  RECEIPT_UNAVAILABLE,
+  REGISTRY_READ_ONLY,
   SESSION_ALREADY_EXISTS,
   SESSION_NOT_FOUND,
   SESSION_NOT_OPEN,
+  STREAM_LAGGED,
   UNAUTHENTICATED,
   UNKNOWN_POLICY_VERSION,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from './error-codes.js';
 export {
   type AckFailure,
+  type ErrorDetails,
   MacpAckError,
+  MacpClosedError,
+  MacpConnectionError,
   MacpIdentityMismatchError,
   MacpRetryError,
   MacpSdkError,
   MacpSessionError,
   MacpTimeoutError,
+  MacpTooLargeError,
   MacpTransportError,
+  MacpUnknownSessionError,
+  MacpUnsupportedError,
 } from './errors.js';
+export type { PolicyDenial } from './refusal-details.js';
 
 // Streams and watchers.
 

@@ -8,6 +8,7 @@ import { CoreMessageType, type Envelope, MACP_VERSION } from '@handover/core';
 import { type Ack, decodeAckResponse, encodeMessage, encodeSendRequest, methods } from '@handover/wire';
 import { type AuthConfig, ownerOf, resolveIdentity } from '../auth.js';
 import { VERSION } from '../constants.js';
+import { INTERNAL_ERROR } from '../error-codes.js';
 import { MacpAckError, MacpSessionError, toFailure } from '../errors.js';
 import { MacpStream } from '../stream/macp-stream.js';
 import {
@@ -241,7 +242,7 @@ export class MacpClient {
 
   /** A two-way stream, to send on or to subscribe with. */
   openStream(options: { readonly auth?: AuthConfig | undefined } = {}): MacpStream {
-    return new MacpStream(this.#transport.duplex(options.auth), this.closed);
+    return new MacpStream(this.#transport.duplex(options.auth), this.#transport.endpoint, this.closed);
   }
 
   /** The accepted history of a session and what follows; reconnects and goes on where it was. */
@@ -298,5 +299,6 @@ export class MacpClient {
 
 function failureOf({ error, sessionId, messageId }: Ack) {
   if (error) return toFailure(error);
-  return { code: 'INTERNAL_ERROR', message: 'refused without a reason', sessionId, messageId, reasons: [] };
+  const reasons = { reasons: [], denials: [], retryAfterMs: undefined };
+  return { code: INTERNAL_ERROR, message: 'refused without a reason', sessionId, messageId, ...reasons };
 }
