@@ -134,6 +134,22 @@ export {
 } from './errors.js';
 export type { PolicyDenial } from './refusal-details.js';
 
+// Receipts, and what would have been.
+
+export type {
+  WhatIfEntry,
+  WhatIfEntryOutcome,
+  WhatIfOutcome,
+  WhatIfResult,
+} from './client/what-if.js';
+export {
+  type DecisionReceipt,
+  type ReceiptReport,
+  type TrustedReceiptKey,
+  trustedKeysOf,
+  verifyReceipt,
+} from './receipts/verify-receipt.js';
+
 // Streams and watchers.
 
 export type { WatchOptions } from './client/watches.js';
@@ -250,6 +266,8 @@ export {
   type ParticipantActivity,
   type PoliciesChanged,
   type PolicyDescriptor,
+  type ReceiptKeys,
+  type ReceiptText,
   type RegistryChanged,
   type RegistryResult,
   type RootsChanged,
