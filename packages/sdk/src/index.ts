@@ -2,6 +2,14 @@
 
 export { Auth, type AuthConfig } from './auth.js';
 export { MacpClient, type MacpClientOptions, type SendOptions } from './client/client.js';
+export {
+  type ContextContent,
+  contextJson,
+  contextText,
+  type EncodedContext,
+  encodeContext,
+} from './handoff/context-content.js';
+export type { HandOverOptions } from './handoff/hand-over.js';
 export type {
   AcceptInput,
   CommitInput,
@@ -18,6 +26,7 @@ export type {
   HandoffStatus,
 } from './handoff/records.js';
 export { HandoffSession } from './handoff/session.js';
+export type { WaitOptions } from './handoff/wait-for-answer.js';
 export { buildHandoffPolicy, type HandoffPolicyRules } from './policy/handoff-policy.js';
 export type { OutcomeDetails, OutcomeInput, Speaker, StartInput } from './session/inputs.js';
 export type { ModeSession, SessionOptions } from './session/session.js';

@@ -328,6 +328,11 @@ export class MacpClient {
     this.#transport.close();
   }
 
+  /** Closes the client at the end of the block that began with `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+  }
+
   async #control(
     key: 'cancelSession' | 'suspendSession' | 'resumeSession',
     sessionId: string,

@@ -4,9 +4,13 @@ import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
 import { validateBytes, validateId } from '../validation.js';
+import type { ContextContent } from './context-content.js';
 import { withDefaults } from './default-outcome.js';
+import { type HandOverOptions, handOver } from './hand-over.js';
 import type { AcceptInput, CommitInput, ContextInput, DeclineInput, OfferInput } from './inputs.js';
 import { HandoffProjection } from './projection.js';
+import type { HandoffRecord } from './records.js';
+import { type WaitOptions, waitForAnswer } from './wait-for-answer.js';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -42,6 +46,17 @@ export class HandoffSession extends ModeSession<HandoffProjection> {
   /** Another name for `sendContext`. */
   addContext(input: ContextInput): Promise<Ack> {
     return this.sendContext(input);
+  }
+
+  /** Hands over in one call: starts the session if need be, offers, sends the context, waits for the answer, commits it. */
+  handOver(target: string, context?: ContextContent, options: HandOverOptions = {}): Promise<HandoffRecord> {
+    return handOver(this, target, context, options);
+  }
+
+  /** The handoff once its target, or a policy in its name, has answered. */
+  async waitForAnswer(handoffId: string, options: WaitOptions = {}): Promise<HandoffRecord> {
+    validateId('handoffId', handoffId);
+    return waitForAnswer(this, handoffId, options);
   }
 
   /** Accepts the handoff, as its target. */

@@ -76,6 +76,11 @@ export class MacpStream {
     this.#inbox.discard();
   }
 
+  /** Gives the stream up at the end of the block that began with `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cancel();
+  }
+
   #write(bytes: Uint8Array): void {
     if (this.#closed) throw new MacpClosedError('the stream is closed');
     this.#call.write(bytes);
