@@ -192,10 +192,11 @@ describe('a handoff session', () => {
 
   it('survives a lost Ack: the second sending is answered as a duplicate', async () => {
     const proxy = await startProxy(server.address());
-    const made = new HandoffSession(server.as('alice', { address: proxy.address }));
+    const retry = { attemptTimeout: 0.2 };
+    const made = new HandoffSession(server.as('alice', { address: proxy.address }), { retry });
     await made.start(START);
     proxy.mute();
-    const offering = made.offer({ handoffId: 'h1', targetParticipant: 'bob', deadlineMs: 200 });
+    const offering = made.offer({ handoffId: 'h1', targetParticipant: 'bob' });
     const direct = new HandoffSession(server.as('alice'), { sessionId: made.sessionId });
     await expect.poll(async () => (await direct.sync()).activeOffer()?.handoffId).toBe('h1');
     proxy.cut();

@@ -65,8 +65,17 @@ export {
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
 export { OPERATOR, RESERVED_MESSAGE_ID_PREFIX, RUNTIME_ACTOR } from './log/runtime-draft.js';
 export { decisionMode } from './modes/decision/decision-mode.js';
-export { DECISION_MODE } from './modes/decision/messages.js';
-export type { DecisionPayloads } from './modes/decision/payloads.js';
+export { evolveDecision } from './modes/decision/evolve.js';
+export { decisionFacts } from './modes/decision/facts.js';
+export {
+  DECISION_MODE,
+  DecisionMessageType,
+  Recommendation,
+  Severity,
+  VoteWord,
+} from './modes/decision/messages.js';
+export { type DecisionPayloads, decisionPayloads } from './modes/decision/payloads.js';
+export { type DecisionPhase, type DecisionState, NO_PROPOSALS } from './modes/decision/state.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
@@ -104,16 +113,40 @@ export {
   type Offer,
   openOffer,
 } from './modes/handoff/state.js';
-export type { Mode, ModeDecision, ModeDescriptor, ModeTimer, SessionView } from './modes/mode.js';
-export { MULTI_ROUND_MODE } from './modes/multi-round/messages.js';
+export type {
+  Mode,
+  ModeDecision,
+  ModeDescriptor,
+  ModeEntry,
+  ModeTimer,
+  SessionView,
+} from './modes/mode.js';
+export { contributionFacts } from './modes/multi-round/facts.js';
+export { MULTI_ROUND_MODE, MultiRoundMessageType } from './modes/multi-round/messages.js';
 export { multiRoundMode } from './modes/multi-round/multi-round-mode.js';
-export type { MultiRoundPayloads } from './modes/multi-round/payloads.js';
-export { PROPOSAL_MODE } from './modes/proposal/messages.js';
-export type { ProposalPayloads } from './modes/proposal/payloads.js';
+export { type MultiRoundPayloads, multiRoundPayloads } from './modes/multi-round/payloads.js';
+export { readContribution } from './modes/multi-round/read-contribution.js';
+export { evolveMultiRound } from './modes/multi-round/rules.js';
+export { type MultiRoundState, NO_VALUES } from './modes/multi-round/state.js';
+export { evolveProposal } from './modes/proposal/evolve.js';
+export { proposalFacts } from './modes/proposal/facts.js';
+export { PROPOSAL_MODE, ProposalMessageType } from './modes/proposal/messages.js';
+export { type ProposalPayloads, proposalPayloads } from './modes/proposal/payloads.js';
+export { type ProposalRules, STRICTEST_PROPOSAL_RULES } from './modes/proposal/policy-rules.js';
 export { proposalMode } from './modes/proposal/proposal-mode.js';
-export { QUORUM_MODE } from './modes/quorum/messages.js';
-export type { QuorumPayloads } from './modes/quorum/payloads.js';
+export {
+  isConverged,
+  isRejectedForGood,
+  NOTHING_PROPOSED,
+  type ProposalState,
+} from './modes/proposal/state.js';
+export { evolveQuorum } from './modes/quorum/evolve.js';
+export { quorumFacts } from './modes/quorum/facts.js';
+export { QUORUM_MODE, QuorumMessageType } from './modes/quorum/messages.js';
+export { type QuorumPayloads, quorumPayloads } from './modes/quorum/payloads.js';
+export { QUORUM_RULE_KEYS, readQuorumRules } from './modes/quorum/policy-rules.js';
 export { quorumMode } from './modes/quorum/quorum-mode.js';
+export { type Ballot, effectiveThreshold, NO_REQUEST, type QuorumState } from './modes/quorum/state.js';
 export {
   type AnyMode,
   BUILT_IN_MODES,
@@ -121,9 +154,15 @@ export {
   type ModePayloads,
   type ModeRun,
 } from './modes/registry.js';
-export { TASK_MODE } from './modes/task/messages.js';
-export type { TaskPayloads } from './modes/task/payloads.js';
+export { rulesFlaws } from './modes/rules-flaws.js';
+export { evolveTask } from './modes/task/evolve.js';
+export { taskFacts } from './modes/task/facts.js';
+export { TASK_MODE, TaskMessageType } from './modes/task/messages.js';
+export { type TaskPayloads, taskPayloads } from './modes/task/payloads.js';
+export { taskReady } from './modes/task/ready.js';
+export { hasRejected, NO_TASK, type TaskState } from './modes/task/state.js';
 export { taskMode } from './modes/task/task-mode.js';
+export { treeEntries, treeGet } from './modes/tree.js';
 export { normalForm, partingPlace } from './normal-form.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';

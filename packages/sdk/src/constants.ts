@@ -1,5 +1,12 @@
 /** Names and versions that a caller may want to spell out. */
-import { HANDOFF_MODE } from '@handover/core';
+import {
+  DECISION_MODE,
+  HANDOFF_MODE,
+  MULTI_ROUND_MODE,
+  PROPOSAL_MODE,
+  QUORUM_MODE,
+  TASK_MODE,
+} from '@handover/core';
 
 export { MAX_PARTICIPANTS, MAX_TTL_MS } from '@handover/core';
 
@@ -15,16 +22,16 @@ export const DEFAULT_POLICY_VERSION = 'policy.default';
 
 /** Handoff Mode: transfer of responsibility to a named target. */
 export const MODE_HANDOFF = HANDOFF_MODE;
-/** Decision Mode; named here for lists of modes, this package has no session class for it. */
-export const MODE_DECISION = 'macp.mode.decision.v1';
-/** Proposal Mode; named here for lists of modes, this package has no session class for it. */
-export const MODE_PROPOSAL = 'macp.mode.proposal.v1';
-/** Task Mode; named here for lists of modes, this package has no session class for it. */
-export const MODE_TASK = 'macp.mode.task.v1';
-/** Quorum Mode; named here for lists of modes, this package has no session class for it. */
-export const MODE_QUORUM = 'macp.mode.quorum.v1';
-/** The multi-round extension mode, where a server has registered it. */
-export const MODE_MULTI_ROUND = 'ext.multi_round.v1';
+/** Decision Mode: options, evaluations, objections and votes. */
+export const MODE_DECISION = DECISION_MODE;
+/** Proposal Mode: peers agree on a proposal. */
+export const MODE_PROPOSAL = PROPOSAL_MODE;
+/** Task Mode: one task, one assignee, one report. */
+export const MODE_TASK = TASK_MODE;
+/** Quorum Mode: an action needs a number of approvals. */
+export const MODE_QUORUM = QUORUM_MODE;
+/** The multi-round extension mode: values, round after round, until all are equal. */
+export const MODE_MULTI_ROUND = MULTI_ROUND_MODE;
 
 /** The five modes that the protocol itself defines. */
 export const STANDARD_MODES: readonly string[] = [

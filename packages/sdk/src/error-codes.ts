@@ -32,3 +32,15 @@ export const UNKNOWN_POLICY_VERSION = 'UNKNOWN_POLICY_VERSION';
 export const POLICY_DENIED = 'POLICY_DENIED';
 /** The policy does not fit the session's mode. */
 export const INVALID_POLICY_DEFINITION = 'INVALID_POLICY_DEFINITION';
+/** The policies of the runtime come from files and cannot be changed by a request. */
+export const REGISTRY_READ_ONLY = 'REGISTRY_READ_ONLY';
+/** A malformed request that is no envelope. */
+export const INVALID_REQUEST = 'INVALID_REQUEST';
+/** A stream or a watch was read too slowly and has ended. */
+export const STREAM_LAGGED = 'STREAM_LAGGED';
+/** The runtime does not host this agent. */
+export const AGENT_NOT_FOUND = 'AGENT_NOT_FOUND';
+/** The beginning of the history is not kept any more. */
+export const HISTORY_UNAVAILABLE = 'HISTORY_UNAVAILABLE';
+/** No receipt can be made of this session. */
+export const RECEIPT_UNAVAILABLE = 'RECEIPT_UNAVAILABLE';

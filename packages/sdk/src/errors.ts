@@ -1,12 +1,57 @@
 /**
  * What can go wrong, by what the caller can do about it: fix the call (MacpSessionError, MacpIdentityMismatchError), read
  * the refusal (MacpAckError), or try again (MacpTransportError and its children).
+ *
+ * E1. Every error of this package is a MacpSdkError, and has the same fields: empty where there is nothing to say.
+ * E2. `macpCode` is the protocol's code, whether the refusal came in an answer (MacpAckError) or as the status of a call
+ *     (MacpTransportError). Programs branch on it.
+ * E3. `advice` says in a sentence what to do next.
  */
 import type { Ack, AckError } from '@handover/wire';
+import { adviceOn } from './advice.js';
+import { PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND } from './error-codes.js';
+import { type PolicyDenial, readDetails } from './refusal-details.js';
+
+/** What an error may know besides its message. */
+export interface ErrorDetails {
+  readonly macpCode?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly messageId?: string | undefined;
+  readonly reasons?: readonly string[] | undefined;
+  readonly denials?: readonly PolicyDenial[] | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
 
 /** The parent of every error that this package throws. */
 export class MacpSdkError extends Error {
   override readonly name: string = 'MacpSdkError';
+  /** The protocol's error code, for example `FORBIDDEN`; undefined when no runtime has judged. */
+  readonly macpCode: string | undefined;
+  /** The session that the call named; empty when it named none. */
+  readonly sessionId: string;
+  /** The id of the message that was refused; empty when none was. */
+  readonly messageId: string;
+  /** Why a policy said no, in sentences; empty unless `macpCode` is POLICY_DENIED. */
+  readonly reasons: readonly string[];
+  /** The same for programs, with codes and participants. */
+  readonly denials: readonly PolicyDenial[];
+  /** How long the runtime asks to wait before the same is tried again. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & ErrorDetails = {}) {
+    super(message, options);
+    this.macpCode = options.macpCode;
+    this.sessionId = options.sessionId ?? '';
+    this.messageId = options.messageId ?? '';
+    this.reasons = options.reasons ?? [];
+    this.denials = options.denials ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** What to do next, in one sentence. */
+  get advice(): string {
+    return adviceOn(this);
+  }
 }
 
 /** The call failed between client and runtime; `code` is the gRPC status name, where there was one. */
@@ -15,17 +60,22 @@ export class MacpTransportError extends MacpSdkError {
   /** gRPC status name, for example `UNAVAILABLE`. */
   readonly code: string | undefined;
 
-  constructor(message: string, code?: string, options?: ErrorOptions) {
+  constructor(message: string, code?: string, options?: ErrorOptions & ErrorDetails) {
     super(message, options);
     this.code = code;
   }
+}
+
+/** There is no connection because of how it was asked for: the message names the mistake. Trying again does not help. */
+export class MacpConnectionError extends MacpTransportError {
+  override readonly name: string = 'MacpConnectionError';
 }
 
 /** A deadline passed. The outcome is unknown: send the same envelope again, its message id makes that safe. */
 export class MacpTimeoutError extends MacpTransportError {
   override readonly name: string = 'MacpTimeoutError';
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions & ErrorDetails) {
     super(message, 'DEADLINE_EXCEEDED', options);
   }
 }
@@ -33,6 +83,16 @@ export class MacpTimeoutError extends MacpTransportError {
 /** All attempts failed; `cause` is the last failure. */
 export class MacpRetryError extends MacpTransportError {
   override readonly name: string = 'MacpRetryError';
+}
+
+/** The client, or the stream, was closed before the call. */
+export class MacpClosedError extends MacpSdkError {
+  override readonly name: string = 'MacpClosedError';
+}
+
+/** The runtime does not offer what was asked for; nothing was sent. */
+export class MacpUnsupportedError extends MacpSdkError {
+  override readonly name: string = 'MacpUnsupportedError';
 }
 
 /** Why the runtime refused a message. */
@@ -43,6 +103,10 @@ export interface AckFailure {
   readonly messageId: string;
   /** Why a policy said no; empty unless the code is POLICY_DENIED. */
   readonly reasons: readonly string[];
+  /** The same for programs, with codes and participants. */
+  readonly denials: readonly PolicyDenial[];
+  /** How long the runtime asks to wait before the same is tried again. */
+  readonly retryAfterMs: number | undefined;
 }
 
 /** The runtime refused a message. Nothing was accepted and the message id is not used up. */
@@ -54,7 +118,7 @@ export class MacpAckError extends MacpSdkError {
   readonly failure: AckFailure;
 
   constructor(failure: AckFailure, ack?: Ack) {
-    super(`${failure.code}: ${failure.message}`);
+    super(`${failure.code}: ${failure.message}`, { ...failure, macpCode: failure.code });
     this.failure = failure;
     this.ack = ack;
   }
@@ -62,18 +126,6 @@ export class MacpAckError extends MacpSdkError {
   /** The protocol's error code, for example `FORBIDDEN`. */
   get code(): string {
     return this.failure.code;
-  }
-  /** The session that the refused message named. */
-  get sessionId(): string {
-    return this.failure.sessionId;
-  }
-  /** The id of the refused message. */
-  get messageId(): string {
-    return this.failure.messageId;
-  }
-  /** Why a policy said no. */
-  get reasons(): readonly string[] {
-    return this.failure.reasons;
   }
 }
 
@@ -104,18 +156,26 @@ export class MacpIdentityMismatchError extends MacpSdkError {
   }
 }
 
-/** Reads a refusal from an Ack or from an inline error of a stream. */
-export function toFailure({ code, message, sessionId, messageId, details }: AckError): AckFailure {
-  return { code, message, sessionId, messageId, reasons: readReasons(details) };
+/** True for the refusal of a session id that names no session, however it came: `instanceof` asks for the code. */
+export abstract class MacpUnknownSessionError extends MacpSdkError {
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return hasCode(thrown, SESSION_NOT_FOUND);
+  }
 }
 
-function readReasons(details: Uint8Array): readonly string[] {
-  if (details.length === 0) return [];
-  try {
-    const { reasons } = JSON.parse(new TextDecoder().decode(details)) as { reasons?: unknown };
-    return Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === 'string') : [];
-  } catch {
-    // Details are free-form: another runtime may put something else there.
-    return [];
+/** True for the refusal of something that is too large, however it came: `instanceof` asks for the code. */
+export abstract class MacpTooLargeError extends MacpSdkError {
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return hasCode(thrown, PAYLOAD_TOO_LARGE);
   }
+}
+
+// Not `instanceof`: the classes that ask this inherit their answer to it.
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'macpCode' in thrown && thrown.macpCode === code;
+}
+
+/** Reads a refusal from an Ack or from an inline error of a stream. */
+export function toFailure({ code, message, sessionId, messageId, details }: AckError): AckFailure {
+  return { code, message, sessionId, messageId, ...readDetails(details) };
 }

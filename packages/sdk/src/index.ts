@@ -2,14 +2,20 @@
 
 export { Auth, type AuthConfig } from './auth.js';
 export { MacpClient, type MacpClientOptions, type SendOptions } from './client/client.js';
+export {
+  type ContextContent,
+  contextJson,
+  contextText,
+  type EncodedContext,
+  encodeContext,
+} from './handoff/context-content.js';
+export type { HandOverOptions } from './handoff/hand-over.js';
 export type {
   AcceptInput,
   CommitInput,
   ContextInput,
   DeclineInput,
   OfferInput,
-  Speaker,
-  StartInput,
 } from './handoff/inputs.js';
 export { HandoffProjection } from './handoff/projection.js';
 export type {
@@ -19,40 +25,139 @@ export type {
   HandoffRecord,
   HandoffStatus,
 } from './handoff/records.js';
-export { HandoffSession, type HandoffSessionOptions } from './handoff/session.js';
+export { HandoffSession } from './handoff/session.js';
+export type { WaitOptions } from './handoff/wait-for-answer.js';
 export { buildHandoffPolicy, type HandoffPolicyRules } from './policy/handoff-policy.js';
+export type { OutcomeDetails, OutcomeInput, Speaker, StartInput } from './session/inputs.js';
+export type { ModeSession, SessionOptions } from './session/session.js';
+
+// The other modes.
+
+export type {
+  EvaluateInput,
+  ObjectionInput,
+  ProposeInput,
+  VoteInput,
+} from './decision/inputs.js';
+export { DecisionProjection } from './decision/projection.js';
+export type {
+  DecisionEvaluationRecord,
+  DecisionObjectionRecord,
+  DecisionProposalRecord,
+  DecisionVoteRecord,
+} from './decision/records.js';
+export { DecisionSession } from './decision/session.js';
+export {
+  type ContributionRecord,
+  type MultiRoundPhase,
+  MultiRoundProjection,
+} from './multi-round/projection.js';
+export { type ContributeInput, MultiRoundSession } from './multi-round/session.js';
+export type { PolicyCommitmentRules } from './policy/build-policy.js';
+export { buildDecisionPolicy, type DecisionPolicyRules } from './policy/decision-policy.js';
+export { buildProposalPolicy, type ProposalPolicyRules } from './policy/proposal-policy.js';
+export { buildQuorumPolicy, type QuorumPolicyRules } from './policy/quorum-policy.js';
+export { buildTaskPolicy, type TaskPolicyRules } from './policy/task-policy.js';
+export type {
+  CounterProposalInput,
+  ProposalAnswerInput,
+  ProposalInput,
+  ProposalRejectInput,
+} from './proposal/inputs.js';
+export { ProposalProjection } from './proposal/projection.js';
+export type {
+  ProposalAcceptRecord,
+  ProposalPhase,
+  ProposalRecord,
+  ProposalRejectRecord,
+  ProposalStatus,
+} from './proposal/records.js';
+export { ProposalSession } from './proposal/session.js';
+export type { ApprovalRequestInput, BallotInput } from './quorum/inputs.js';
+export { QuorumProjection } from './quorum/projection.js';
+export type { ApprovalRequestRecord, BallotRecord, QuorumPhase } from './quorum/records.js';
+export { QuorumSession } from './quorum/session.js';
+export { effectiveQuorumThreshold } from './quorum/threshold.js';
+export { ANOMALY_KINDS, type AnomalyKind, type ProjectionAnomaly } from './session/anomaly.js';
+export { SessionProjection } from './session/projection.js';
+export type {
+  TaskAnswerInput,
+  TaskCompleteInput,
+  TaskFailInput,
+  TaskRequestInput,
+  TaskUpdateInput,
+} from './task/inputs.js';
+export { TaskProjection } from './task/projection.js';
+export type {
+  TaskCompletionRecord,
+  TaskFailureRecord,
+  TaskPhase,
+  TaskRecord,
+  TaskStatus,
+  TaskUpdateRecord,
+} from './task/records.js';
+export { TaskSession } from './task/session.js';
 
 // Errors, the codes in them, and trying again.
 
 export { DEFAULT_RETRY_POLICY, type RetryPolicy, retrySend } from './client/retry.js';
 export {
+  AGENT_NOT_FOUND,
   DUPLICATE_MESSAGE,
   FORBIDDEN,
+  HISTORY_UNAVAILABLE,
   INTERNAL_ERROR,
   INVALID_ENVELOPE,
   INVALID_POLICY_DEFINITION,
+  INVALID_REQUEST,
   INVALID_SESSION_ID,
   MODE_NOT_SUPPORTED,
   PAYLOAD_TOO_LARGE,
   POLICY_DENIED,
   RATE_LIMITED,
+  RECEIPT_UNAVAILABLE,
+  REGISTRY_READ_ONLY,
   SESSION_ALREADY_EXISTS,
   SESSION_NOT_FOUND,
   SESSION_NOT_OPEN,
+  STREAM_LAGGED,
   UNAUTHENTICATED,
   UNKNOWN_POLICY_VERSION,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from './error-codes.js';
 export {
   type AckFailure,
+  type ErrorDetails,
   MacpAckError,
+  MacpClosedError,
+  MacpConnectionError,
   MacpIdentityMismatchError,
   MacpRetryError,
   MacpSdkError,
   MacpSessionError,
   MacpTimeoutError,
+  MacpTooLargeError,
   MacpTransportError,
+  MacpUnknownSessionError,
+  MacpUnsupportedError,
 } from './errors.js';
+export type { PolicyDenial } from './refusal-details.js';
+
+// Receipts, and what would have been.
+
+export type {
+  WhatIfEntry,
+  WhatIfEntryOutcome,
+  WhatIfOutcome,
+  WhatIfResult,
+} from './client/what-if.js';
+export {
+  type DecisionReceipt,
+  type ReceiptReport,
+  type TrustedReceiptKey,
+  trustedKeysOf,
+  verifyReceipt,
+} from './receipts/verify-receipt.js';
 
 // Streams and watchers.
 
@@ -145,6 +250,7 @@ export {
   validateBytes,
   validateCommitmentRef,
   validateConfidence,
+  validateFinite,
   validateId,
   validateMaxSuspendMs,
   validateParticipantCount,
@@ -154,6 +260,8 @@ export {
   validateSessionStart,
   validateSignalType,
   validateTtlMs,
+  validateUnixMs,
+  validateWord,
 } from './validation.js';
 
 // Shapes that the methods above take and return.
@@ -167,6 +275,8 @@ export {
   type ParticipantActivity,
   type PoliciesChanged,
   type PolicyDescriptor,
+  type ReceiptKeys,
+  type ReceiptText,
   type RegistryChanged,
   type RegistryResult,
   type RootsChanged,

@@ -75,6 +75,28 @@ export function validateConfidence(confidence: number): void {
   if (!(confidence >= 0 && confidence <= 1)) fail('confidence', 'must lie between 0 and 1');
 }
 
+/** One of a closed set of words, in any case of letters; returns it as the protocol writes it. */
+export function validateWord<W extends string>(
+  name: string,
+  word: string,
+  words: Readonly<Record<string, W>>,
+): W {
+  const known = Object.values(words);
+  const found = known.find((one) => one.toLowerCase() === String(word).toLowerCase());
+  return found ?? fail(name, `must be one of ${known.join(', ')}`);
+}
+
+/** A number that is one. */
+export function validateFinite(name: string, value: number): void {
+  if (!Number.isFinite(value)) fail(name, 'must be a number');
+}
+
+/** A moment in whole milliseconds, or 0 for none. */
+export function validateUnixMs(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0)
+    fail(name, 'must be a whole number of milliseconds, 0 or more');
+}
+
 /** What `validateSessionStart` looks at. */
 export interface SessionStartInput {
   readonly intent: string;

@@ -1,5 +1,6 @@
 /** The projection fixtures: transcripts and what a projection must say of them, shared with the Python SDK. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Envelope, envelopeFromJson } from '@handover/core';
 import { nodeCodec } from '../../../packages/server/src/platform/node-codec.js';
 
@@ -30,12 +31,28 @@ export interface ProjectionFixture {
   };
 }
 
+/** A transcript that a server delivered, and everything that a projection says of it. */
+export interface ModeFixture {
+  readonly name: string;
+  readonly about: string;
+  readonly transcript: readonly unknown[];
+  readonly expected: Readonly<Record<string, unknown>>;
+}
+
 const folder = new URL('../projection-fixtures/', import.meta.url);
 
 export function loadProjectionFixtures(): readonly ProjectionFixture[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as ProjectionFixture);
+}
+
+/** Those of all modes: a folder for each. */
+export function loadModeFixtures(): readonly ModeFixture[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json') && dirname(file) !== '.')
+    .sort()
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as ModeFixture);
 }
 
 export function envelopesOf({ transcript }: Pick<ProjectionFixture, 'transcript'>): Envelope[] {

@@ -35,6 +35,8 @@ export async function startProxy(target: string) {
   return {
     address: `127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`,
     connections: () => accepted,
+    /** Connections that clients have open now. */
+    open: () => sockets.size / 2,
     /** Loses what the server says, while it still hears the client, until `mend`. */
     mute() {
       muted = true;

@@ -8,7 +8,10 @@ import { CoreMessageType, type Envelope, MACP_VERSION } from '@handover/core';
 import { type Ack, decodeAckResponse, encodeMessage, encodeSendRequest, methods } from '@handover/wire';
 import { type AuthConfig, ownerOf, resolveIdentity } from '../auth.js';
 import { VERSION } from '../constants.js';
-import { MacpAckError, MacpSessionError, toFailure } from '../errors.js';
+import { INTERNAL_ERROR } from '../error-codes.js';
+import { MacpAckError, MacpSessionError, MacpUnsupportedError, toFailure } from '../errors.js';
+import { readExactJson } from '../receipts/exact-json.js';
+import { type DecisionReceipt, trustedKeysOf } from '../receipts/verify-receipt.js';
 import { MacpStream } from '../stream/macp-stream.js';
 import {
   readHistory,
@@ -25,6 +28,7 @@ import { type ProgressInput, progressEnvelope, type SignalInput, signalEnvelope 
 import { toInitializeResult, toManifest, toMetadata, toMode, toPolicy } from './convert.js';
 import type * as types from './types.js';
 import * as watches from './watches.js';
+import { toWhatIf, type WhatIfResult } from './what-if.js';
 
 /** Where to connect, as whom, and with which defaults. */
 export interface MacpClientOptions extends ChannelSettings {
@@ -50,6 +54,7 @@ export class MacpClient {
   readonly #transport: Transport;
   readonly #name: string;
   readonly #version: string;
+  #capabilities: Promise<types.RuntimeCapabilities> | undefined;
 
   /** Connects lazily: the first call opens the connection. */
   constructor(options: MacpClientOptions) {
@@ -214,6 +219,50 @@ export class MacpClient {
     return descriptors.map(toPolicy);
   }
 
+  /** What the runtime offers; it is asked once. */
+  capabilities(): Promise<types.RuntimeCapabilities> {
+    // A failed question is asked again.
+    this.#capabilities ??= this.initialize().then(
+      ({ capabilities }) => capabilities,
+      (error: unknown) => {
+        this.#capabilities = undefined;
+        throw error;
+      },
+    );
+    return this.#capabilities;
+  }
+
+  /** The receipt of a resolved session: what it committed to, for anyone to check. `text` is what is signed. */
+  async getDecisionReceipt(sessionId: string, options?: CallOptions): Promise<types.ReceiptText> {
+    validateRequiredField('sessionId', sessionId);
+    const { decisionReceipt } = await this.capabilities();
+    offered(decisionReceipt.getDecisionReceipt, 'no decision receipts');
+    const { receiptJson: text } = await this.#transport.unary('getDecisionReceipt', { sessionId }, options);
+    return { text, receipt: decoded(readExactJson(text), 'getDecisionReceipt') as DecisionReceipt };
+  }
+
+  /** The public keys of the runtime, for `verifyReceipt`; ask for them where you trust the connection. */
+  async getReceiptKeys(options?: CallOptions): Promise<types.ReceiptKeys> {
+    const { decisionReceipt } = await this.capabilities();
+    offered(decisionReceipt.getDecisionReceipt, 'no decision receipts');
+    const { jwksJson: text } = await this.#transport.unary('getReceiptKeys', {}, options);
+    return { text, keys: trustedKeysOf(text) };
+  }
+
+  /** What would have come of a session under another policy. Nothing is stored or sent to anybody. */
+  async whatIfReplay(
+    sessionId: string,
+    candidate: types.PolicyDescriptor,
+    options?: CallOptions,
+  ): Promise<WhatIfResult> {
+    validateRequiredField('sessionId', sessionId);
+    const { policyRegistry } = await this.capabilities();
+    offered(policyRegistry.whatIfReplay, 'no what-if replay');
+    const { policyId, mode, description, rules, schemaVersion } = candidate;
+    const request = { sessionId, candidate: { policyId, mode, description, rules, schemaVersion } };
+    return toWhatIf(await this.#transport.unary('whatIfReplay', request, options));
+  }
+
   /** Lifecycle events over one connection; SessionLifecycleWatcher reconnects. */
   watchSessions(options: watches.WatchOptions = {}): AsyncGenerator<types.SessionLifecycleEvent, void, void> {
     return watches.watchSessions(this.#transport, options);
@@ -241,7 +290,7 @@ export class MacpClient {
 
   /** A two-way stream, to send on or to subscribe with. */
   openStream(options: { readonly auth?: AuthConfig | undefined } = {}): MacpStream {
-    return new MacpStream(this.#transport.duplex(options.auth), this.closed);
+    return new MacpStream(this.#transport.duplex(options.auth), this.#transport.endpoint, this.closed);
   }
 
   /** The accepted history of a session and what follows; reconnects and goes on where it was. */
@@ -279,6 +328,11 @@ export class MacpClient {
     this.#transport.close();
   }
 
+  /** Closes the client at the end of the block that began with `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+  }
+
   async #control(
     key: 'cancelSession' | 'suspendSession' | 'resumeSession',
     sessionId: string,
@@ -296,7 +350,13 @@ export class MacpClient {
   }
 }
 
+/** What a runtime does not advertise is not asked for. */
+function offered(isOffered: boolean, what: string): void {
+  if (!isOffered) throw new MacpUnsupportedError(`the runtime offers ${what}; nothing was sent`);
+}
+
 function failureOf({ error, sessionId, messageId }: Ack) {
   if (error) return toFailure(error);
-  return { code: 'INTERNAL_ERROR', message: 'refused without a reason', sessionId, messageId, reasons: [] };
+  const reasons = { reasons: [], denials: [], retryAfterMs: undefined };
+  return { code: INTERNAL_ERROR, message: 'refused without a reason', sessionId, messageId, ...reasons };
 }

@@ -111,7 +111,7 @@ export function toInitializeResult(response: pb.InitializeResponse): InitializeR
 }
 
 function toCapabilities(capabilities: pb.Capabilities | undefined): RuntimeCapabilities {
-  const { sessions, modeRegistry, roots, policyRegistry } = capabilities ?? {};
+  const { sessions, modeRegistry, roots, policyRegistry, decisionReceipt } = capabilities ?? {};
   return {
     sessions: {
       stream: sessions?.stream ?? false,
@@ -130,6 +130,12 @@ function toCapabilities(capabilities: pb.Capabilities | undefined): RuntimeCapab
       registerPolicy: policyRegistry?.registerPolicy ?? false,
       listPolicies: policyRegistry?.listPolicies ?? false,
       listChanged: policyRegistry?.listChanged ?? false,
+      ruleExtensions: policyRegistry?.ruleExtensions ?? [],
+      whatIfReplay: policyRegistry?.whatIfReplay ?? false,
+    },
+    decisionReceipt: {
+      getDecisionReceipt: decisionReceipt?.getDecisionReceipt ?? false,
+      signed: decisionReceipt?.signed ?? false,
     },
     experimental: capabilities?.experimental?.features ?? {},
   };

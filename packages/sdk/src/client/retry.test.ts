@@ -14,8 +14,16 @@ const ok: Ack = {
   acceptedAtUnixMs: 0,
   sessionState: 'OPEN',
 };
-const nack = (code: string) =>
-  new MacpAckError({ code, message: '', sessionId: '', messageId: '', reasons: [] });
+const nack = (code: string, retryAfterMs?: number) =>
+  new MacpAckError({
+    code,
+    message: '',
+    sessionId: 's',
+    messageId: 'm',
+    reasons: [],
+    denials: [],
+    retryAfterMs,
+  });
 const down = (code: string) => new MacpTransportError(code, code);
 
 /** Fails with the given errors in turn, then succeeds; remembers what was sent. */
@@ -29,7 +37,7 @@ function failing(...errors: readonly Error[]) {
   };
   return { sent, send };
 }
-const policy = { backoffBase: 0.001 };
+const policy = { backoffBase: 0.001, backoffMax: 0.001 };
 
 describe('retries', () => {
   it.each([down('UNAVAILABLE'), down('DEADLINE_EXCEEDED'), nack('RATE_LIMITED'), nack('INTERNAL_ERROR')])(
@@ -59,6 +67,62 @@ describe('retries', () => {
     const retryableCodes = new Set(['UNAUTHENTICATED']);
     await expect(retrySend(client, envelope, { policy: { ...policy, retryableCodes } })).rejects.toThrow();
     expect(client.sent).toHaveLength(1);
+  });
+
+  it('keep the wait that the runtime asks for', async () => {
+    const client = failing(nack('RATE_LIMITED', 120));
+    const began = performance.now();
+    await retrySend(client, envelope, { policy });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(118);
+    expect(client.sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['the deadline', { deadlineMs: 5_000 }],
+    ['the policy', { policy: { ...policy, longestWait: 10 } }],
+  ])('do not begin a wait that is longer than %s, and say how long it would be', async (_, options) => {
+    const client = failing(nack('RATE_LIMITED', 58_000));
+    const error = await retrySend(client, envelope, options).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'MacpRetryError',
+      macpCode: 'RATE_LIMITED',
+      retryAfterMs: 58_000,
+      sessionId: 's',
+      messageId: 'm',
+    });
+    expect(client.sent).toHaveLength(1);
+  });
+
+  it('share one deadline: each attempt has what is left', async () => {
+    const given: (number | undefined)[] = [];
+    const client = {
+      async send(_: Envelope, options: { deadlineMs?: number | undefined } = {}): Promise<Ack> {
+        given.push(options.deadlineMs);
+        // As a server that takes 40 ms to fail.
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        throw down('UNAVAILABLE');
+      },
+    };
+    const error = await retrySend(client, envelope, {
+      deadlineMs: 100,
+      policy: { ...policy, maxRetries: 99 },
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'MacpTimeoutError', cause: { code: 'UNAVAILABLE' } });
+    expect(given[0]).toBeLessThanOrEqual(100);
+    expect(given.length).toBeLessThanOrEqual(3);
+    for (const [index, ms] of given.entries()) expect(ms).toBeLessThanOrEqual(100 - index * 38);
+  });
+
+  it('give one attempt as long as the policy says', async () => {
+    const given: (number | undefined)[] = [];
+    const send = async (_: Envelope, options: { deadlineMs?: number | undefined } = {}) => {
+      given.push(options.deadlineMs);
+      return ok;
+    };
+    await retrySend({ send }, envelope, { policy: { ...policy, attemptTimeout: 0.2 } });
+    await retrySend({ send }, envelope, { policy: { ...policy, attemptTimeout: 0.2 }, deadlineMs: 50 });
+    await retrySend({ send }, envelope, {});
+    expect(given).toEqual([200, 50, undefined]);
   });
 
   it('end, and say what the last failure was', async () => {

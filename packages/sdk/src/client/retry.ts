@@ -1,31 +1,47 @@
 /**
  * Sending again. The envelope is the same each time, so a message that was accepted although its Ack was lost is answered
  * as a duplicate, not accepted twice.
+ *
+ * S1. `deadlineMs` is for all attempts together, waits included. What does not fit into it is not begun.
+ * S2. A wait that the runtime asks for is kept: nothing is sent earlier. One that is longer than `longestWait`, or than the
+ *     time that is left, ends the attempts at once, and the refusal says how long it would be.
  */
 import type { Envelope } from '@handover/core';
 import type { Ack } from '@handover/wire';
 import { INTERNAL_ERROR, RATE_LIMITED } from '../error-codes.js';
-import { MacpAckError, MacpRetryError, MacpTransportError } from '../errors.js';
+import {
+  MacpAckError,
+  MacpRetryError,
+  MacpSdkError,
+  MacpTimeoutError,
+  MacpTransportError,
+} from '../errors.js';
 import { pause } from '../transport/backoff.js';
+import { noDeadline } from '../transport/call-options.js';
 import { isFinal } from '../transport/status.js';
 import type { MacpClient, SendOptions } from './client.js';
 
-/** When and how often to send again. */
+/** When and how often to send again. Times are in seconds. */
 export interface RetryPolicy {
   readonly maxRetries: number;
-  /** Seconds before the first retry; the wait doubles each time. */
+  /** Before the first retry; the wait doubles each time. */
   readonly backoffBase: number;
-  /** The longest wait, in seconds. */
+  /** The longest wait of that kind. */
   readonly backoffMax: number;
+  /** The longest wait that the runtime may ask for and get. */
+  readonly longestWait: number;
+  /** After so long one attempt is given up; by default the client's deadline, and never more than what is left. */
+  readonly attemptTimeout?: number | undefined;
   /** Codes of refusals that are worth a retry. UNAUTHENTICATED is never retried, even if it is listed. */
   readonly retryableCodes: ReadonlySet<string>;
 }
 
-/** Three retries after 0.1, 0.2 and 0.4 seconds, for RATE_LIMITED and INTERNAL_ERROR. */
+/** Three retries after 0.1, 0.2 and 0.4 seconds, for RATE_LIMITED and INTERNAL_ERROR; a minute where the runtime asks for it. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   maxRetries: 3,
   backoffBase: 0.1,
   backoffMax: 2,
+  longestWait: 60,
   retryableCodes: new Set([RATE_LIMITED, INTERNAL_ERROR]),
 };
 
@@ -35,31 +51,75 @@ export async function retrySend(
   envelope: Envelope,
   options: SendOptions & { readonly policy?: Partial<RetryPolicy> | undefined } = {},
 ): Promise<Ack> {
-  const { policy: overrides, ...sendOptions } = options;
+  const { policy: overrides, deadlineMs, ...sendOptions } = options;
   const policy = { ...DEFAULT_RETRY_POLICY, ...overrides };
+  if (deadlineMs !== undefined && !(deadlineMs > 0)) throw noDeadline();
+  const time = new TimeLeft(deadlineMs);
   for (let attempt = 0; ; attempt++) {
+    let wait: number;
     try {
-      return await client.send(envelope, { ...sendOptions, raiseOnNack: true });
+      const within = time.atMost(policy.attemptTimeout);
+      return await client.send(envelope, { ...sendOptions, deadlineMs: within, raiseOnNack: true });
     } catch (error) {
       if (!mayPass(error, policy) || options.signal?.aborted) throw error;
-      if (attempt >= policy.maxRetries)
-        throw new MacpRetryError(
-          `gave up after ${attempt + 1} attempts: ${messageOf(error)}`,
-          codeOf(error),
-          {
-            cause: error,
-          },
-        );
+      if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error);
+      if (attempt >= policy.maxRetries) throw gaveUp(`gave up after ${attempt + 1} attempts`, error);
+      wait = waitAfter(error, attempt, policy);
+      if (wait > policy.longestWait * 1000 || !time.has(wait))
+        throw gaveUp(`the next attempt would be in ${Math.ceil(wait)} ms, which is too late`, error);
     }
-    const seconds = Math.min(policy.backoffBase * 2 ** attempt, policy.backoffMax);
-    await pause(seconds * 1000, options.signal);
+    await pause(wait, options.signal);
   }
+}
+
+/** What a deadline leaves. Without one everything fits. */
+class TimeLeft {
+  readonly #end: number | undefined;
+
+  constructor(deadlineMs: number | undefined) {
+    this.#end = deadlineMs === undefined ? undefined : performance.now() + deadlineMs;
+  }
+
+  get isOver(): boolean {
+    return !this.has(0);
+  }
+
+  has(ms: number): boolean {
+    return this.#end === undefined || this.#end - performance.now() > ms;
+  }
+
+  atMost(seconds: number | undefined): number | undefined {
+    const own = seconds === undefined ? undefined : seconds * 1000;
+    if (this.#end === undefined) return own;
+    const left = Math.max(1, Math.ceil(this.#end - performance.now()));
+    return own === undefined ? left : Math.min(left, own);
+  }
+}
+
+function waitAfter(error: unknown, attempt: number, { backoffBase, backoffMax }: RetryPolicy): number {
+  const own = Math.min(backoffBase * 2 ** attempt, backoffMax) * 1000;
+  const asked = error instanceof MacpSdkError ? error.retryAfterMs : undefined;
+  return Math.max(own, asked ?? 0);
 }
 
 function mayPass(error: unknown, { retryableCodes }: RetryPolicy): boolean {
   if (error instanceof MacpAckError)
     return error.code !== 'UNAUTHENTICATED' && retryableCodes.has(error.code);
   return error instanceof MacpTransportError && !isFinal(error);
+}
+
+function outOfTime(deadlineMs: number | undefined, attempts: number, cause: unknown): MacpSdkError {
+  // The last answer was a refusal: what was sent before it may be what is refused, but nothing of it is under way.
+  if (cause instanceof MacpAckError) return gaveUp(`no time is left after ${attempts} attempts`, cause);
+  const message = `DEADLINE_EXCEEDED: no answer within ${deadlineMs} ms; attempts: ${attempts}; the last: ${messageOf(cause)}`;
+  return new MacpTimeoutError(message, { cause });
+}
+
+function gaveUp(why: string, cause: unknown): MacpRetryError {
+  const { macpCode, sessionId, messageId, reasons, denials, retryAfterMs } =
+    cause instanceof MacpSdkError ? cause : new MacpSdkError('');
+  const details = { macpCode, sessionId, messageId, reasons, denials, retryAfterMs };
+  return new MacpRetryError(`${why}: ${messageOf(cause)}`, codeOf(cause), { cause, ...details });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,7 @@
 /** What the runtime tells about itself and its sessions: milliseconds are numbers, enums are strings. */
 import type { ModeDescriptor, Root } from '@handover/core';
 import type { SessionStateName } from '@handover/wire';
+import type { DecisionReceipt, TrustedReceiptKey } from '../receipts/verify-receipt.js';
 
 /** How active one participant of a session has been. */
 export interface ParticipantActivity {
@@ -121,8 +122,26 @@ export interface RuntimeCapabilities {
     readonly registerPolicy: boolean;
     readonly listPolicies: boolean;
     readonly listChanged: boolean;
+    /** Keys of rules that only some runtimes know, and that this one does. */
+    readonly ruleExtensions: readonly string[];
+    readonly whatIfReplay: boolean;
   };
+  readonly decisionReceipt: { readonly getDecisionReceipt: boolean; readonly signed: boolean };
   readonly experimental: Readonly<Record<string, string>>;
+}
+
+/** A decision receipt, parsed and as it came. */
+export interface ReceiptText {
+  /** Keep this one: the signature is over it. */
+  readonly text: string;
+  readonly receipt: DecisionReceipt;
+}
+
+/** The keys of a runtime, read and as they came. */
+export interface ReceiptKeys {
+  /** A JSON Web Key Set. */
+  readonly text: string;
+  readonly keys: readonly TrustedReceiptKey[];
 }
 
 /** The answer to `initialize`. */

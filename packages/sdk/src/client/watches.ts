@@ -22,7 +22,7 @@ async function* frames(
   { auth, signal }: WatchOptions,
 ): AsyncGenerator<Uint8Array> {
   const ending = either(transport.closed, signal);
-  const inbox = new Inbox(transport.serverStream(key, auth));
+  const inbox = new Inbox(transport.serverStream(key, auth), transport.endpoint);
   try {
     while (true) {
       const bytes = await inbox.next(ending);

@@ -23,7 +23,7 @@ import {
 import { MacpSessionError } from '../errors.js';
 import { validateCommitmentRef } from '../validation.js';
 import { newCommitmentId, newMessageId, nowUnixMs } from './ids.js';
-import { inferOutcomePositive } from './outcome.js';
+import { outcomeOf } from './outcome.js';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -107,7 +107,7 @@ export function buildSessionStartPayload(
   };
 }
 
-/** A Commitment payload; the outcome follows from the action unless it is given. */
+/** A Commitment payload. The outcome follows from the action's ending; it must be given where that says nothing. */
 export function buildCommitmentPayload(
   input: Pick<CommitmentPayload, 'action' | 'authorityScope' | 'reason'> & Partial<CommitmentPayload>,
 ): CommitmentPayload {
@@ -117,8 +117,8 @@ export function buildCommitmentPayload(
     modeVersion: DEFAULT_MODE_VERSION,
     policyVersion: DEFAULT_POLICY_VERSION,
     configurationVersion: DEFAULT_CONFIGURATION_VERSION,
-    outcomePositive: inferOutcomePositive(input.action),
     ...input,
+    outcomePositive: input.outcomePositive ?? outcomeOf(input.action),
   };
 }
 

@@ -1,23 +1,11 @@
-import { type CommitmentPayload, canonicalJson } from '@handover/core';
+import { type CommitmentPayload, commitmentHash as hashOfBytes } from '@handover/core';
 import { codec } from '../codec.js';
 
-const DOMAIN = 'macp-commitment-hash/1:';
-
-/** The canonical hash of a Commitment (RFC-MACP-0013), by which a later one can supersede it. */
-export function commitmentHash(commitment: CommitmentPayload): string {
-  const { supersedes } = commitment;
-  const json = canonicalJson({
-    commitment_id: commitment.commitmentId,
-    action: commitment.action,
-    authority_scope: commitment.authorityScope,
-    reason: commitment.reason,
-    mode_version: commitment.modeVersion,
-    policy_version: commitment.policyVersion,
-    configuration_version: commitment.configurationVersion,
-    outcome_positive: commitment.outcomePositive,
-    ...(supersedes && {
-      supersedes: { session_id: supersedes.sessionId, commitment_hash: supersedes.commitmentHash },
-    }),
-  });
-  return `sha256:${codec.sha256(codec.utf8(DOMAIN + json))}`;
+/** The canonical hash of a Commitment, by which a later one can supersede it and a receipt names it. */
+export function commitmentHash(commitment: CommitmentPayload): string;
+/** The same of its bytes as they crossed; undefined when they hold something that the hash does not cover. */
+export function commitmentHash(payload: Uint8Array): string | undefined;
+export function commitmentHash(commitment: CommitmentPayload | Uint8Array): string | undefined {
+  const bytes = commitment instanceof Uint8Array ? commitment : codec.encode('Commitment', commitment);
+  return hashOfBytes(bytes, codec);
 }

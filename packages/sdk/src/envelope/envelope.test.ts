@@ -41,12 +41,22 @@ describe('a Commitment', () => {
     ['handoff.declined', false],
     ['HANDOFF.REJECTED', false],
     ['deploy-failed', false],
-    ['handoff-complete', true],
-    ['declined.by.bob', true],
+    ['handoff.no_target', false],
+    ['option.selected', true],
   ])('with the action %s is positive: %s', (action, positive) => {
     expect(inferOutcomePositive(action)).toBe(positive);
     expect(buildCommitmentPayload({ ...base, action }).outcomePositive).toBe(positive);
   });
+
+  it.each(['handoff-complete', 'declined.by.bob', 'done'])(
+    'with the action %s needs an outcome',
+    (action) => {
+      expect(inferOutcomePositive(action)).toBeUndefined();
+      expect(() => buildCommitmentPayload({ ...base, action })).toThrow(
+        expect.objectContaining({ name: 'MacpSessionError', argument: 'outcomePositive' }),
+      );
+    },
+  );
 
   it('takes the outcome that is given', () => {
     expect(buildCommitmentPayload({ ...base, action: 'done', outcomePositive: false }).outcomePositive).toBe(

@@ -1,7 +1,21 @@
-const NEGATIVE_ENDINGS = ['rejected', 'failed', 'declined'];
+import { MacpSessionError } from '../errors.js';
 
-/** False exactly when the action ends in rejected, failed or declined, in any case of letters. */
-export function inferOutcomePositive(action: string): boolean {
-  const ending = action.toLowerCase();
-  return !NEGATIVE_ENDINGS.some((word) => ending.endsWith(word));
+const NEGATIVE_ENDINGS = ['rejected', 'failed', 'declined', 'no_target'];
+const POSITIVE_ENDINGS = ['selected', 'accepted', 'completed', 'approved'];
+
+/** What the ending of an action says of the outcome, in any case of letters; undefined when it says nothing. */
+export function inferOutcomePositive(action: string): boolean | undefined {
+  const text = action.toLowerCase();
+  if (NEGATIVE_ENDINGS.some((word) => text.endsWith(word))) return false;
+  return POSITIVE_ENDINGS.some((word) => text.endsWith(word)) ? true : undefined;
+}
+
+/** The same, for those who need to know. */
+export function outcomeOf(action: string): boolean {
+  const positive = inferOutcomePositive(action);
+  if (positive !== undefined) return positive;
+  throw new MacpSessionError(
+    `outcomePositive is missing, and the action "${action}" does not say it: only the endings ${POSITIVE_ENDINGS.join(', ')} and ${NEGATIVE_ENDINGS.join(', ')} do`,
+    'outcomePositive',
+  );
 }

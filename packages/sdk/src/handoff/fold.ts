@@ -7,7 +7,6 @@ import {
   type Envelope,
   evolveHandoff,
   findOffer,
-  HANDOFF_MODE,
   HandoffMessageType,
   type HandoffState,
   handoffFacts,
@@ -41,9 +40,8 @@ export class HandoffFold {
     this.#words.clear();
   }
 
-  /** The id of the handoff that changed; undefined when the envelope means nothing here. */
-  apply(envelope: Envelope, seq: number): string | undefined {
-    if (envelope.mode !== HANDOFF_MODE) return undefined;
+  /** The handoff that the envelope is about, and whether it changed; undefined when it is about none. */
+  apply(envelope: Envelope, seq: number): { readonly id: string; readonly changed: boolean } | undefined {
     const { messageType: type, sender: actor, timestampUnixMs: at, payload } = envelope;
     const read = handoffFacts(type, payload, codec);
     if (!read || typeof read.handoff_id !== 'string') return undefined;
@@ -51,9 +49,9 @@ export class HandoffFold {
     const facts = envelope.messageId.startsWith(IMPLICIT_DECLINE_PREFIX) ? { ...read, implicit: true } : read;
     const before = this.state;
     this.state = evolveHandoff(before, { type, facts, actor, at, seq }, { suspendedTotalMs: 0 });
-    if (this.state === before) return undefined;
-    this.#keep(read.handoff_id, envelope);
-    return read.handoff_id;
+    const changed = this.state !== before;
+    if (changed) this.#keep(read.handoff_id, envelope);
+    return { id: read.handoff_id, changed };
   }
 
   record(handoffId: string): HandoffRecord | undefined {

@@ -1,106 +1,24 @@
-/**
- * One Handoff session as its participants write it.
- *
- * H1. Arguments are checked before anything is sent; the error names the argument.
- * H2. A message that was accepted is applied to the projection; when the stream brings it as well, nothing changes.
- * H3. A call that fails on the way is sent again under the same message id (RetryPolicy), never with another.
- * H4. The Commitment echoes the versions that the session was bound to.
- */
-import { corePayloads, handoffPayloads, type PayloadKind } from '@handover/core';
+import { handoffPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
-import { type AuthConfig, resolveIdentity } from '../auth.js';
-import type { MacpClient, SendOptions } from '../client/client.js';
-import { type RetryPolicy, retrySend } from '../client/retry.js';
-import type { SessionMetadata } from '../client/types.js';
-import { codec } from '../codec.js';
-import {
-  DEFAULT_CONFIGURATION_VERSION,
-  DEFAULT_MODE_VERSION,
-  DEFAULT_POLICY_VERSION,
-  MODE_HANDOFF,
-} from '../constants.js';
-import { buildEnvelope } from '../envelope/build.js';
-import { newSessionId } from '../envelope/ids.js';
-import { MacpAckError, MacpRetryError, MacpSessionError } from '../errors.js';
-import type { MacpStream } from '../stream/macp-stream.js';
-import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
-import type { CallOptions } from '../transport/call-options.js';
-import { validateBytes, validateId, validateSessionId } from '../validation.js';
-import { commitmentFor } from './commitment.js';
-import type {
-  AcceptInput,
-  CommitInput,
-  ContextInput,
-  DeclineInput,
-  OfferInput,
-  Speaker,
-  StartInput,
-} from './inputs.js';
+import type { MacpClient } from '../client/client.js';
+import { MacpSessionError } from '../errors.js';
+import { ModeSession, type SessionOptions } from '../session/session.js';
+import { validateBytes, validateId } from '../validation.js';
+import type { ContextContent } from './context-content.js';
+import { withDefaults } from './default-outcome.js';
+import { type HandOverOptions, handOver } from './hand-over.js';
+import type { AcceptInput, CommitInput, ContextInput, DeclineInput, OfferInput } from './inputs.js';
 import { HandoffProjection } from './projection.js';
-import { startPayload } from './start.js';
-
-/** Which session, bound to which versions, as whom. */
-export interface HandoffSessionOptions {
-  /** An existing session, or the id of the one to start; by default a fresh one. */
-  readonly sessionId?: string | undefined;
-  readonly modeVersion?: string | undefined;
-  readonly configurationVersion?: string | undefined;
-  readonly policyVersion?: string | undefined;
-  /** The credential, in place of the client's. */
-  readonly auth?: AuthConfig | undefined;
-  /** How to send again; `false` sends once. */
-  readonly retry?: Partial<RetryPolicy> | false | undefined;
-  /** False leaves the projection to the stream: it then changes in the runtime's order only. */
-  readonly applyOwnMessages?: boolean | undefined;
-}
+import type { HandoffRecord } from './records.js';
+import { type WaitOptions, waitForAnswer } from './wait-for-answer.js';
 
 const NO_BYTES = new Uint8Array(0);
 
 /** A Handoff session: start, offer, send context, accept or decline, commit. */
-export class HandoffSession {
-  /** The connection that is used. */
-  readonly client: MacpClient;
-  /** The session's id. */
-  readonly sessionId: string;
-  /** The mode version that the session is bound to. */
-  readonly modeVersion: string;
-  /** The configuration version that the session is bound to. */
-  readonly configurationVersion: string;
-  /** The policy that the session is bound to. */
-  readonly policyVersion: string;
-  /** The credential of messages that bring none of their own. */
-  readonly auth: AuthConfig | undefined;
-  /** What is known of the session. */
-  readonly projection = new HandoffProjection();
-  readonly #retry: Partial<RetryPolicy> | false | undefined;
-  readonly #applyOwn: boolean;
-  #participants: readonly string[] | undefined;
-  #followed = 0;
-
+export class HandoffSession extends ModeSession<HandoffProjection> {
   /** Sends nothing yet: `start` opens a new session, the other methods join an existing one. */
-  constructor(client: MacpClient, options: HandoffSessionOptions = {}) {
-    this.client = client;
-    this.sessionId = options.sessionId ?? newSessionId();
-    this.modeVersion = options.modeVersion ?? DEFAULT_MODE_VERSION;
-    this.configurationVersion = options.configurationVersion ?? DEFAULT_CONFIGURATION_VERSION;
-    this.policyVersion = options.policyVersion ?? DEFAULT_POLICY_VERSION;
-    this.auth = options.auth ?? client.auth;
-    this.#retry = options.retry;
-    this.#applyOwn = options.applyOwnMessages ?? true;
-    validateSessionId(this.sessionId);
-    validateId('configurationVersion', this.configurationVersion);
-    if (this.modeVersion !== DEFAULT_MODE_VERSION)
-      throw new MacpSessionError(`modeVersion must be ${DEFAULT_MODE_VERSION}`, 'modeVersion');
-  }
-
-  /** Opens the session; its sender is the owner. */
-  async start(input: StartInput): Promise<Ack> {
-    const { sender } = resolveIdentity(this.auth, input.auth, input.sender);
-    const { modeVersion, configurationVersion, policyVersion } = this;
-    const payload = startPayload(input, sender, { modeVersion, configurationVersion, policyVersion });
-    const ack = await this.#say(corePayloads.SessionStart, payload, input);
-    this.#participants = payload.participants;
-    return ack;
+  constructor(client: MacpClient, options: SessionOptions = {}) {
+    super(client, new HandoffProjection(), options);
   }
 
   /** Offers a handoff to a target participant. */
@@ -108,13 +26,13 @@ export class HandoffSession {
     const { handoffId, targetParticipant, scope = '', reason = '' } = input;
     validateId('handoffId', handoffId);
     validateId('targetParticipant', targetParticipant);
-    const participants = this.#participants ?? this.projection.sessionStart?.participants;
+    const { participants } = this;
     if (participants && !participants.includes(targetParticipant))
       throw new MacpSessionError(
         `targetParticipant "${targetParticipant}" is not among the participants of the session`,
         'targetParticipant',
       );
-    return this.#say(handoffPayloads.HandoffOffer, { handoffId, targetParticipant, scope, reason }, input);
+    return this.say(handoffPayloads.HandoffOffer, { handoffId, targetParticipant, scope, reason }, input);
   }
 
   /** Provides context for a handoff. After the answer it is accepted too, but marked late. */
@@ -122,7 +40,7 @@ export class HandoffSession {
     const { handoffId, contentType = 'application/octet-stream', context = NO_BYTES } = input;
     validateId('handoffId', handoffId);
     validateBytes('context', context);
-    return this.#say(handoffPayloads.HandoffContext, { handoffId, contentType, context }, input);
+    return this.say(handoffPayloads.HandoffContext, { handoffId, contentType, context }, input);
   }
 
   /** Another name for `sendContext`. */
@@ -130,102 +48,41 @@ export class HandoffSession {
     return this.sendContext(input);
   }
 
+  /** Hands over in one call: starts the session if need be, offers, sends the context, waits for the answer, commits it. */
+  handOver(target: string, context?: ContextContent, options: HandOverOptions = {}): Promise<HandoffRecord> {
+    return handOver(this, target, context, options);
+  }
+
+  /** The handoff once its target, or a policy in its name, has answered. */
+  async waitForAnswer(handoffId: string, options: WaitOptions = {}): Promise<HandoffRecord> {
+    validateId('handoffId', handoffId);
+    return waitForAnswer(this, handoffId, options);
+  }
+
   /** Accepts the handoff, as its target. */
   async acceptHandoff(input: AcceptInput): Promise<Ack> {
-    const { handoffId, reason = '' } = input;
+    const { handoffId, acceptedBy = this.speakerOf(input), reason = '' } = input;
     validateId('handoffId', handoffId);
-    const acceptedBy = input.acceptedBy ?? resolveIdentity(this.auth, input.auth, input.sender).sender;
-    return this.#say(
-      handoffPayloads.HandoffAccept,
-      { handoffId, acceptedBy, reason, implicit: false },
-      input,
-    );
+    return this.say(handoffPayloads.HandoffAccept, { handoffId, acceptedBy, reason, implicit: false }, input);
   }
 
   /** Declines the handoff, as its target. */
   async decline(input: DeclineInput): Promise<Ack> {
-    const { handoffId, reason = '' } = input;
+    const { handoffId, declinedBy = this.speakerOf(input), reason = '' } = input;
     validateId('handoffId', handoffId);
-    const declinedBy = input.declinedBy ?? resolveIdentity(this.auth, input.auth, input.sender).sender;
-    return this.#say(handoffPayloads.HandoffDecline, { handoffId, declinedBy, reason }, input);
+    return this.say(handoffPayloads.HandoffDecline, { handoffId, declinedBy, reason }, input);
   }
 
   /** Ends the session with an outcome. Without arguments the outcome follows from the history. */
-  async commit(input: CommitInput = {}): Promise<Ack> {
-    return this.#say(corePayloads.Commitment, commitmentFor(input, this.projection, this), input);
+  override async commit(input: CommitInput = {}): Promise<Ack> {
+    return super.commit(withDefaults(input, this.projection));
   }
 
-  /** The session as the runtime shows it. */
-  async metadata(auth?: AuthConfig): Promise<SessionMetadata> {
-    return (await this.client.getSession(this.sessionId, { auth: auth ?? this.auth })).metadata;
-  }
-
-  /** Ends the session without an outcome. */
-  cancel(reason = '', auth?: AuthConfig): Promise<Ack> {
-    return this.client.cancelSession(this.sessionId, reason, { auth: auth ?? this.auth });
-  }
-
-  /** Pauses the session; its clock stands still. */
-  suspend(reason = '', auth?: AuthConfig): Promise<Ack> {
-    return this.client.suspendSession(this.sessionId, reason, { auth: auth ?? this.auth });
-  }
-
-  /** Lets the suspended session go on. */
-  resume(reason = '', auth?: AuthConfig): Promise<Ack> {
-    return this.client.resumeSession(this.sessionId, reason, { auth: auth ?? this.auth });
-  }
-
-  /** A two-way stream; subscribe or send on it yourself. */
-  openStream(auth?: AuthConfig): MacpStream {
-    return this.client.openStream({ auth: auth ?? this.auth });
-  }
-
-  /** Every envelope of the session, past and to come, each applied to the projection first; reconnects. */
-  async *follow(options: SubscribeOptions = {}): AsyncGenerator<SequencedEnvelope, void, void> {
-    const from = { auth: this.auth, ...options };
-    for await (const item of this.client.subscribe(this.sessionId, from)) {
-      this.#take(item);
-      yield item;
-    }
-  }
-
-  /** Brings the projection up to date with what the runtime has accepted by now. */
-  async sync(options: CallOptions = {}): Promise<HandoffProjection> {
-    const from = { auth: this.auth, ...options, afterSequence: this.#followed };
-    for await (const item of this.client.readHistory(this.sessionId, from)) this.#take(item);
-    return this.projection;
-  }
-
-  #take({ sequence, envelope }: SequencedEnvelope): void {
-    this.projection.applyEnvelope(envelope, { sequence });
-    if (sequence === this.#followed + 1) this.#followed = sequence;
-  }
-
-  async #say<P>(kind: PayloadKind<P>, payload: NoInfer<P>, speaker: Speaker): Promise<Ack> {
-    const { sender, auth } = resolveIdentity(this.auth, speaker.auth, speaker.sender);
-    if (speaker.messageId !== undefined) validateId('messageId', speaker.messageId);
-    const envelope = buildEnvelope({
-      mode: MODE_HANDOFF,
-      messageType: kind.type,
-      sessionId: this.sessionId,
-      sender,
-      messageId: speaker.messageId,
-      payload: codec.encode(kind, payload),
-    });
-    const { deadlineMs, signal } = speaker;
-    const ack = await this.#send(envelope, { auth, deadlineMs, signal });
-    if (this.#applyOwn) this.projection.applyEnvelope(envelope);
-    return ack;
-  }
-
-  async #send(envelope: Parameters<MacpClient['send']>[0], options: SendOptions): Promise<Ack> {
-    if (this.#retry === false) return this.client.send(envelope, options);
-    try {
-      return await retrySend(this.client, envelope, { ...options, policy: this.#retry });
-    } catch (error) {
-      // The last answer was a refusal, which tells the caller more than the number of attempts.
-      if (error instanceof MacpRetryError && error.cause instanceof MacpAckError) throw error.cause;
-      throw error;
-    }
+  /** The owner takes part even when the caller named only the others. */
+  protected override participantsFor(named: readonly string[], sender: string): readonly string[] {
+    const participants = sender === '' || named.includes(sender) ? named : [sender, ...named];
+    if (sender !== '' && participants.length < 2)
+      throw new MacpSessionError('participants must name a target besides the owner', 'participants');
+    return participants;
   }
 }

@@ -7,9 +7,10 @@
  */
 import type { Envelope } from '@handover/core';
 import { type AckError, decodeStreamFrame, encodeStreamRequest } from '@handover/wire';
-import { type AckFailure, MacpAckError, MacpSdkError, MacpTimeoutError, toFailure } from '../errors.js';
+import { type AckFailure, MacpAckError, MacpClosedError, MacpTimeoutError, toFailure } from '../errors.js';
 import { either } from '../transport/either.js';
 import { Inbox } from '../transport/inbox.js';
+import type { Called } from '../transport/status.js';
 import { type ByteDuplex, decoded } from '../transport/transport.js';
 import { validateRequiredField } from '../validation.js';
 
@@ -22,10 +23,10 @@ export class MacpStream {
   #closed = false;
 
   /** @internal */
-  constructor(call: ByteDuplex, clientClosed: AbortSignal) {
+  constructor(call: ByteDuplex, called: Called, clientClosed: AbortSignal) {
     this.#call = call;
     this.#clientClosed = clientClosed;
-    this.#inbox = new Inbox(call);
+    this.#inbox = new Inbox(call, called);
   }
 
   /** Sends an envelope. There is no Ack: when it is accepted it comes back, when it is refused an inline error does. */
@@ -75,8 +76,13 @@ export class MacpStream {
     this.#inbox.discard();
   }
 
+  /** Gives the stream up at the end of the block that began with `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cancel();
+  }
+
   #write(bytes: Uint8Array): void {
-    if (this.#closed) throw new MacpSdkError('the stream is closed');
+    if (this.#closed) throw new MacpClosedError('the stream is closed');
     this.#call.write(bytes);
   }
 

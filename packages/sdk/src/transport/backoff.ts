@@ -31,10 +31,11 @@ export class Backoff {
     this.#attempts = 0;
   }
 
-  async wait(signal: AbortSignal | undefined): Promise<void> {
+  /** Waits at least as long as the runtime has asked for. */
+  async wait(signal: AbortSignal | undefined, askedMs = 0): Promise<void> {
     const full = Math.min(this.#baseMs * 2 ** this.#attempts, this.#maxMs);
     this.#attempts++;
-    await pause(full * (0.75 + Math.random() / 4), signal);
+    await pause(Math.max(askedMs, full * (0.75 + Math.random() / 4)), signal);
   }
 }
 

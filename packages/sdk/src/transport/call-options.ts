@@ -1,11 +1,12 @@
 import { type CallOptions as GrpcCallOptions, Metadata } from '@grpc/grpc-js';
 import type { AuthConfig } from '../auth.js';
+import { MacpSessionError } from '../errors.js';
 
 /** How one call differs from the client's defaults. */
 export interface CallOptions {
   /** The credential of this call, in place of the client's. */
   readonly auth?: AuthConfig | undefined;
-  /** Milliseconds until the call is given up. */
+  /** Milliseconds until the call is given up, all attempts and waits together. */
   readonly deadlineMs?: number | undefined;
   /** Gives the call up when it fires. */
   readonly signal?: AbortSignal | undefined;
@@ -17,6 +18,10 @@ export function metadataFor(auth: AuthConfig | undefined): Metadata {
   return metadata;
 }
 
-export function grpcOptions(deadlineMs: number | undefined): GrpcCallOptions {
-  return deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
+export function grpcOptions(deadlineMs: number): GrpcCallOptions {
+  return { deadline: Date.now() + deadlineMs };
+}
+
+export function noDeadline(): MacpSessionError {
+  return new MacpSessionError('deadlineMs must be above 0', 'deadlineMs');
 }

@@ -1,6 +1,6 @@
 import { type ChannelCredentials, Client, credentials } from '@grpc/grpc-js';
-import { MacpSdkError } from '../errors.js';
-import { isLoopback } from './address.js';
+import { MacpSessionError } from '../errors.js';
+import { isLoopback, validateAddress } from './address.js';
 
 /** Where and how to connect. */
 export interface ChannelSettings {
@@ -18,11 +18,26 @@ export interface ChannelSettings {
 
 const MAX_RECEIVE_BYTES = 64 * 1_048_576;
 
-export function openChannel(settings: ChannelSettings): Client {
+/** What a client's channels have in common: it is checked once, before anything is sent. */
+export interface Endpoint {
+  readonly address: string;
+  /** With TLS. */
+  readonly secure: boolean;
+  open(): Client;
+}
+
+export function endpointOf(settings: ChannelSettings): Endpoint {
   const { address } = settings;
-  if (typeof address !== 'string' || address.trim() === '')
-    throw new MacpSdkError('address is missing or blank');
-  return new Client(address, credentialsFor(settings), {
+  validateAddress(address);
+  const secure = isSecure(settings);
+  const credentials = credentialsFor(secure, settings);
+  return { address, secure, open: () => openChannel(address, credentials) };
+}
+
+function openChannel(address: string, credentials: ChannelCredentials): Client {
+  return new Client(address, credentials, {
+    // Each channel has a connection of its own: connections have a limit of streams.
+    'grpc.use_local_subchannel_pool': 1,
     // grpc-js waits one second to two minutes between attempts; a client of one server should reconnect sooner.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 5_000,
@@ -36,16 +51,25 @@ export function openChannel(settings: ChannelSettings): Client {
   });
 }
 
-function credentialsFor(settings: ChannelSettings): ChannelCredentials {
-  const { address, allowInsecure = false, rootCertificates, clientCertificate } = settings;
+function isSecure({
+  address,
+  allowInsecure = false,
+  rootCertificates,
+  clientCertificate,
+  ...rest
+}: ChannelSettings) {
   const wantsTls = rootCertificates !== undefined || clientCertificate !== undefined;
-  const secure = settings.secure ?? (wantsTls || !(allowInsecure || isLoopback(address)));
-  if (!secure) {
-    if (allowInsecure || isLoopback(address)) return credentials.createInsecure();
-    throw new MacpSdkError(
-      `secure: false sends credentials in the clear to ${address}; say allowInsecure: true if that is meant`,
-    );
-  }
+  const secure = rest.secure ?? (wantsTls || !(allowInsecure || isLoopback(address)));
+  if (secure || allowInsecure || isLoopback(address)) return secure;
+  throw new MacpSessionError(
+    `secure: false sends credentials in the clear to ${address}; say allowInsecure: true if that is meant`,
+    'secure',
+  );
+}
+
+function credentialsFor(secure: boolean, settings: ChannelSettings): ChannelCredentials {
+  const { rootCertificates, clientCertificate } = settings;
+  if (!secure) return credentials.createInsecure();
   const pem = (bytes: Uint8Array | undefined) => (bytes ? Buffer.from(bytes) : null);
   return credentials.createSsl(
     pem(rootCertificates),

@@ -5,7 +5,7 @@
  * I2. At most LIMIT frames wait here; beyond that the stream is paused and flow control holds the sender back.
  * I3. After `discard` nothing is delivered and the call is cancelled.
  */
-import { toTransportError } from './status.js';
+import { type Called, toTransportError } from './status.js';
 
 export interface Incoming {
   on(event: 'data', listener: (bytes: Uint8Array) => void): unknown;
@@ -25,7 +25,7 @@ export class Inbox {
   #failure: Error | undefined;
   readonly #waiting = new Set<() => void>();
 
-  constructor(stream: Incoming) {
+  constructor(stream: Incoming, called: Called) {
     this.#stream = stream;
     stream.on('data', (bytes) => {
       this.#frames.push(bytes);
@@ -33,7 +33,7 @@ export class Inbox {
       this.#wake();
     });
     stream.on('end', () => this.#finish(undefined));
-    stream.on('error', (error) => this.#finish(toTransportError(error)));
+    stream.on('error', (error) => this.#finish(toTransportError(error, called)));
   }
 
   /** The next frame; undefined at the end. Rejects with the stream's error, once everything before it was taken. */

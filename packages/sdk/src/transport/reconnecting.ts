@@ -32,6 +32,6 @@ export async function* reconnecting<T>(
     if (signal?.aborted) return;
     if (backoff.exhausted) throw cut;
     log.info(`${what} was cut (${cut.message}); connecting again`);
-    await backoff.wait(signal);
+    await backoff.wait(signal, cut.retryAfterMs);
   }
 }

@@ -9,10 +9,11 @@ import {
   methods,
 } from '@handover/wire';
 import type { AuthConfig } from '../auth.js';
-import { MacpSdkError, MacpTransportError } from '../errors.js';
-import { type CallOptions, grpcOptions, metadataFor } from './call-options.js';
-import { type ChannelSettings, openChannel } from './channel.js';
+import { MacpClosedError, MacpTransportError } from '../errors.js';
+import { type CallOptions, grpcOptions, metadataFor, noDeadline } from './call-options.js';
+import { type ChannelSettings, type Endpoint, endpointOf } from './channel.js';
 import { toTransportError } from './status.js';
+import { StreamChannels } from './stream-channels.js';
 
 type Input<K extends MethodKey> = MessageInitShape<(typeof methods)[K]['input']>;
 type Output<K extends MethodKey> = MessageShape<(typeof methods)[K]['output']>;
@@ -23,13 +24,19 @@ const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffs
 const toBytes = (buffer: Buffer) => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 
 export class Transport {
+  /** Where the calls go, for errors that name it. */
+  readonly endpoint: Endpoint;
+  /** For calls that are answered at once; streams have channels of their own. */
   readonly #channel: Client;
+  readonly #streams: StreamChannels;
   readonly #auth: AuthConfig | undefined;
   readonly #deadlineMs: number;
   readonly #closing = new AbortController();
 
   constructor(settings: ChannelSettings, auth: AuthConfig | undefined, deadlineMs: number) {
-    this.#channel = openChannel(settings);
+    this.endpoint = endpointOf(settings);
+    this.#channel = this.endpoint.open();
+    this.#streams = new StreamChannels(this.endpoint);
     this.#auth = auth;
     this.#deadlineMs = deadlineMs;
   }
@@ -44,6 +51,7 @@ export class Transport {
     const { signal, auth = this.#auth, deadlineMs = this.#deadlineMs } = options;
     if (signal?.aborted) return Promise.reject(cancelled());
     if (this.closed.aborted) return Promise.reject(isClosed());
+    if (!(deadlineMs > 0)) return Promise.reject(noDeadline());
     return new Promise((resolve, reject) => {
       const abort = () => call.cancel();
       const call = this.#channel.makeUnaryRequest(
@@ -56,7 +64,7 @@ export class Transport {
         (error, reply) => {
           signal?.removeEventListener('abort', abort);
           if (reply) resolve(reply);
-          else reject(toTransportError(error ?? new Error('the runtime answered nothing')));
+          else reject(toTransportError(error ?? new Error('the runtime answered nothing'), this.endpoint));
         },
       );
       signal?.addEventListener('abort', abort, { once: true });
@@ -68,12 +76,9 @@ export class Transport {
     const { path, input } = methods[key];
     // The requests of all watches are empty messages.
     const request = encodeMessage(input, {} as Input<K>);
-    return this.#channel.makeServerStreamRequest(
-      path,
-      toBuffer,
-      toBytes,
-      request,
-      metadataFor(auth ?? this.#auth),
+    const metadata = metadataFor(auth ?? this.#auth);
+    return this.#streams.take((channel) =>
+      channel.makeServerStreamRequest(path, toBuffer, toBytes, request, metadata),
     );
   }
 
@@ -83,7 +88,7 @@ export class Transport {
     const { path } = methods.streamSession;
     const metadata = metadataFor(auth ?? this.#auth);
     metadata.set('handover-control', '1');
-    return this.#channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata);
+    return this.#streams.take((channel) => channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata));
   }
 
   /** Fires on close: grpc-js lets calls that are under way go on, so whoever reads a stream must be told. */
@@ -94,6 +99,7 @@ export class Transport {
   close(): void {
     this.#closing.abort();
     this.#channel.close();
+    this.#streams.close();
   }
 }
 
@@ -102,8 +108,8 @@ export function decoded<T>(message: T | undefined, what: string): T {
   return message;
 }
 
-function isClosed(): MacpSdkError {
-  return new MacpSdkError('the client is closed');
+function isClosed(): MacpClosedError {
+  return new MacpClosedError('the client is closed');
 }
 
 function cancelled(): MacpTransportError {

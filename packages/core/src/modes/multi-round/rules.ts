@@ -4,11 +4,10 @@ import type { Envelope } from '../../envelope/envelope.js';
 import { invalid, notListed } from '../answers.js';
 import type { ModeDecision, ModeEntry, SessionView } from '../mode.js';
 import { treeGet, treeSet } from '../tree.js';
+import { contributionFacts } from './facts.js';
 import { MultiRoundMessageType } from './messages.js';
 import { readContribution } from './read-contribution.js';
 import { areEqual, type MultiRoundState } from './state.js';
-
-const SEPARATOR = new Uint8Array(1);
 
 export function decideMultiRound(
   state: MultiRoundState,
@@ -24,9 +23,7 @@ export function decideMultiRound(
   if (value === undefined) return invalid('payload is not a ContributePayload');
   if (state.converged)
     return invalid('all participants hold the same value; nothing more can be contributed');
-  // Facts cannot be erased, so the value is not among them; the session's id makes its digest useless elsewhere.
-  const digest = codec.sha256(codec.utf8(session.id), SEPARATOR, codec.utf8(value));
-  return { facts: { value_sha256: digest } };
+  return { facts: contributionFacts(session.id, value, codec) };
 }
 
 /** A new value is a new round. */

@@ -4,8 +4,9 @@
  * The runtime notices silence, not the agent: a clock in an agent stops with the agent, and an offer cannot be taken
  * back. So the session's policy must decline in a silent target's name, and the strategy refuses any other policy.
  */
+import { HANDOVER_RULES } from '@handover/core';
 import type { PolicyDescriptor } from '../../client/types.js';
-import { MacpSessionError } from '../../errors.js';
+import { MacpSessionError, MacpUnsupportedError } from '../../errors.js';
 import { implicitDeclineTimeoutOf } from '../../policy/handoff-policy.js';
 import { validateParticipants } from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
@@ -39,6 +40,15 @@ export function escalate(options: EscalationOptions): Strategy {
   return { install: (participant) => strategy.install(participant) };
 }
 
+/** A runtime that does not know the rule would let a silent target block the session. */
+async function rulesAreKnown({ session }: Participant): Promise<void> {
+  const { policyRegistry } = await session.client.capabilities();
+  if (policyRegistry.ruleExtensions.includes(HANDOVER_RULES)) return;
+  throw new MacpUnsupportedError(
+    `the runtime does not know the rule extension ${HANDOVER_RULES}: nobody would decline for a silent target`,
+  );
+}
+
 class Escalation {
   readonly #options: EscalationOptions;
   readonly #ids: readonly string[];
@@ -56,7 +66,11 @@ class Escalation {
     const mine = ({ projection }: HandlerContext) =>
       projection.transcript[0]?.sender === participant.participantId;
     participant
-      .on('SessionStart', (_, context) => (mine(context) ? this.#offer(0, context) : undefined))
+      .on('SessionStart', async (_, context) => {
+        if (!mine(context)) return;
+        await rulesAreKnown(participant);
+        await this.#offer(0, context);
+      })
       .on('HandoffDecline', ({ payload }, context) => {
         const index = this.#ids.indexOf(payload.handoffId);
         return mine(context) && index >= 0 ? this.#offer(index + 1, context) : undefined;

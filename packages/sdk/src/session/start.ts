@@ -3,25 +3,23 @@ import { CONTEXT_EXTENSION_KEY } from '../constants.js';
 import { buildSessionStartPayload } from '../envelope/build.js';
 import { MacpSessionError } from '../errors.js';
 import { validateBytes, validateSessionStart } from '../validation.js';
-import type { BoundVersions } from './commitment.js';
 import type { StartInput } from './inputs.js';
+import type { BoundVersions } from './versions.js';
 
-/** The payload of a SessionStart. The owner takes part even when the caller named only the others. */
+/** The payload of a SessionStart; `bind` says what the mode makes of the participants that the caller named. */
 export function startPayload(
   input: StartInput,
-  sender: string,
+  bind: (named: readonly string[]) => readonly string[],
   versions: BoundVersions,
 ): SessionStartPayload {
-  const { intent, ttlMs, contextId, roots, maxSuspendMs } = input;
-  const named = input.participants;
-  validateSessionStart({ intent, ttlMs, participants: named, ...versions, maxSuspendMs: maxSuspendMs ?? 0 });
-  const participants = sender === '' || named.includes(sender) ? named : [sender, ...named];
-  if (sender !== '' && participants.length < 2)
-    throw new MacpSessionError('participants must name a target besides the owner', 'participants');
+  const { intent, participants, ttlMs, contextId, roots, maxSuspendMs } = input;
+  const { modeVersion, configurationVersion, policyVersion } = versions;
+  const bound = { modeVersion, configurationVersion, policyVersion };
+  validateSessionStart({ intent, ttlMs, participants, ...bound, maxSuspendMs: maxSuspendMs ?? 0 });
   return buildSessionStartPayload({
-    ...versions,
+    ...bound,
     intent,
-    participants,
+    participants: bind(participants),
     ttlMs,
     extensions: extensionsOf(input),
     ...(roots && { roots }),

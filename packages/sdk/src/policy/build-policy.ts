@@ -1,0 +1,42 @@
+import { type JsonObject, RulesRev, rulesFlaws } from '@handover/core';
+import type { PolicyDescriptor } from '../client/types.js';
+import { MacpSessionError } from '../errors.js';
+import { validateId } from '../validation.js';
+
+/** Who may bind the outcome; the same in every mode. */
+export interface PolicyCommitmentRules {
+  readonly authority?: 'initiator_only' | 'any_participant' | 'designated_role';
+  /** Senders who may commit under `designated_role`. */
+  readonly designatedRoles?: readonly string[];
+}
+
+/** The block that policies of every mode have. */
+export function commitmentBlock({
+  authority = 'initiator_only',
+  designatedRoles = [],
+}: PolicyCommitmentRules) {
+  return { authority, designated_roles: designatedRoles };
+}
+
+/** A block with the keys that were given; undefined, and so left out, when none was. */
+export function block(
+  values: Readonly<Record<string, JsonObject[string] | undefined>>,
+): JsonObject | undefined {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? (Object.fromEntries(given) as JsonObject) : undefined;
+}
+
+/** A policy whose rules the runtime will take: core's own reader has looked at them. */
+export function buildPolicy(
+  mode: string,
+  policyId: string,
+  description: string,
+  blocks: Readonly<Record<string, JsonObject | undefined>>,
+  schemaVersion = 1,
+): PolicyDescriptor {
+  validateId('policyId', policyId);
+  const rules = block(blocks) ?? {};
+  const flaws = rulesFlaws({ mode, rules, schemaVersion }, RulesRev.Newest);
+  if (flaws.length > 0) throw new MacpSessionError(`rules: ${flaws.join('; ')}`, 'rules');
+  return { policyId, mode, description, rules: JSON.stringify(rules), schemaVersion };
+}

@@ -1,0 +1,136 @@
+/** Handing over in one call, waiting for an answer, and context as text and JSON. */
+import {
+  acceptWhen,
+  contextJson,
+  contextText,
+  encodeContext,
+  HandoffSession,
+  MacpClosedError,
+  newSessionId,
+  Participant,
+} from 'macp-sdk-typescript';
+import { describe, expect, it } from 'vitest';
+import { useServer } from './support/server.js';
+
+const START = { intent: 'x', participants: ['bob', 'carol'], ttlMs: 60_000 };
+const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
+
+describe('handing over in one call', () => {
+  const server = useServer();
+
+  it('starts, offers, sends the context, waits for the answer and commits it', async () => {
+    const sessionId = newSessionId();
+    const seen: unknown[] = [];
+    const bob = new Participant({ participantId: 'bob', sessionId, client: server.as('bob') }).use(
+      acceptWhen(({ contexts }) => seen.push(...contexts.map(contextJson)) > 0, {
+        afterContext: true,
+        reason: 'mine now',
+      }),
+    );
+    const session = new HandoffSession(server.as('alice'), { sessionId });
+    const context = { runbook: 'https://wiki/x', open: [1, 2] };
+    const [handoff] = await Promise.all([session.handOver('bob', context, { scope: 'pager' }), bob.run()]);
+    expect(handoff).toMatchObject({ disposition: 'accepted', acceptedBy: 'bob', answerReason: 'mine now' });
+    expect(seen).toEqual([context]);
+    expect(session.projection.commitment).toMatchObject({
+      action: 'handoff.accepted',
+      reason: 'bob accepted pager',
+    });
+    expect((await session.metadata()).state).toBe('RESOLVED');
+  });
+
+  it('of a declined target leaves the session to others; a repeated call adds nothing', async () => {
+    const alice = server.as('alice');
+    const session = new HandoffSession(alice);
+    await session.start(START);
+    const answering = async (target: string, verb: 'decline' | 'acceptHandoff') => {
+      const other = new HandoffSession(server.as(target), { sessionId: session.sessionId });
+      await expect.poll(async () => (await other.sync()).activeOffer()?.targetParticipant).toBe(target);
+      await other[verb]({ handoffId: `to:${target}`, reason: `${target} says so` });
+    };
+    const [no] = await Promise.all([session.handOver('bob', 'all quiet'), answering('bob', 'decline')]);
+    expect(no).toMatchObject({ disposition: 'declined', answerReason: 'bob says so' });
+    expect(session.projection.isCommitted).toBe(false);
+    const [yes] = await Promise.all([session.handOver('carol'), answering('carol', 'acceptHandoff')]);
+    expect(yes.disposition).toBe('accepted');
+    expect(session.projection.isCommitted).toBe(true);
+    const { length } = session.projection.transcript;
+    // As a process that was started again and knows the session's id only.
+    const again = new HandoffSession(alice, { sessionId: session.sessionId });
+    await again.sync();
+    expect((await again.handOver('carol')).disposition).toBe('accepted');
+    expect((await again.sync()).transcript).toHaveLength(length);
+  });
+
+  it('fails before the network when it cannot be', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    expect(await failure(session.handOver(' '))).toMatchObject({ argument: 'target' });
+    expect(await failure(session.handOver('bob', (() => 1) as never))).toMatchObject({ argument: 'context' });
+    expect(await failure(session.waitForAnswer(''))).toMatchObject({ argument: 'handoffId' });
+    expect(session.projection.transcript).toEqual([]);
+  });
+});
+
+describe('waiting for an answer', () => {
+  const server = useServer();
+  async function offered(ttlMs = 60_000) {
+    const session = new HandoffSession(server.as('alice'));
+    await session.start({ ...START, ttlMs });
+    await session.offer({ handoffId: 'h1', targetParticipant: 'bob' });
+    return session;
+  }
+
+  it('ends at the time-out, and can be taken up again', async () => {
+    const session = await offered();
+    expect(await failure(session.waitForAnswer('h1', { timeoutMs: 50 }))).toMatchObject({
+      name: 'MacpTimeoutError',
+      sessionId: session.sessionId,
+    });
+    const answer = session.waitForAnswer('h1');
+    await new HandoffSession(server.as('bob'), { sessionId: session.sessionId }).acceptHandoff({
+      handoffId: 'h1',
+    });
+    expect((await answer).disposition).toBe('accepted');
+  });
+
+  it('ends with the session: cancelled, expired, or given up by the caller', async () => {
+    const cancelled = await offered();
+    const [error] = await Promise.all([failure(cancelled.waitForAnswer('h1')), cancelled.cancel('over')]);
+    expect((error as Error).message).toContain('the session is CANCELLED: there will be no answer to h1');
+    const expired = await offered(700);
+    expect(((await failure(expired.waitForAnswer('h1'))) as Error).message).toContain(
+      'the session is EXPIRED',
+    );
+    const left = await offered();
+    const signal = AbortSignal.timeout(50);
+    expect(((await failure(left.waitForAnswer('h1', { signal }))) as Error).message).toContain('given up');
+  });
+});
+
+describe('context', () => {
+  it('is text, JSON or bytes, and says which', () => {
+    const text = encodeContext('grüße');
+    expect(text.contentType).toBe('text/plain; charset=utf-8');
+    expect(contextText(text)).toBe('grüße');
+    expect(contextJson(text)).toBeUndefined();
+    const json = encodeContext({ a: [1, null] });
+    expect(json.contentType).toBe('application/json');
+    expect(contextJson(json)).toEqual({ a: [1, null] });
+    expect(encodeContext(new Uint8Array([255])).contentType).toBe('application/octet-stream');
+    expect(contextText({ context: new Uint8Array([255]) })).toBeUndefined();
+    expect(encodeContext('# x', 'text/markdown').contentType).toBe('text/markdown');
+  });
+});
+
+describe('a block', () => {
+  const server = useServer();
+
+  it('closes what it opened', async () => {
+    const client = server.as('alice');
+    const stream = client.openStream();
+    await stream[Symbol.asyncDispose]();
+    expect(() => stream.sendSubscribe(newSessionId())).toThrow(MacpClosedError);
+    await client[Symbol.asyncDispose]();
+    expect(await failure(client.listModes())).toBeInstanceOf(MacpClosedError);
+  });
+});
