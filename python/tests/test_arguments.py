@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
-from macp_sdk import AuthConfig, CommitmentRef, MacpClient, MacpSessionError, Root, build_envelope
-from macp_sdk.aio import AsyncHandoffSession, AsyncMacpClient
-from macp_sdk.handoff import HandoffSession
+from handover_macp import AuthConfig, CommitmentRef, MacpClient, MacpSessionError, Root, build_envelope
+from handover_macp.aio import AsyncHandoffSession, AsyncMacpClient
+from handover_macp.handoff import HandoffSession
 
 # Nothing listens on this port: a call that reached the network would fail with another error.
 NOWHERE = "127.0.0.1:1"

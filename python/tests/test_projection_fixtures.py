@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 from google.protobuf import json_format
-from macp_sdk import Envelope, HandoffProjection
-from macp_sdk.envelopes import _payload_class
+from handover_macp import Envelope, HandoffProjection
+from handover_macp.envelopes import _payload_class
 from server_process import ROOT
 
 FOLDER = ROOT / "test" / "sdk" / "projection-fixtures"

@@ -1,8 +1,8 @@
 """An insecure channel needs an explicit word, except to this machine."""
 
 import pytest
-from macp_sdk import MacpClient, MacpSdkError, MacpSessionError
-from macp_sdk._target import is_loopback, resolve_target
+from handover_macp import MacpClient, MacpSdkError, MacpSessionError
+from handover_macp._target import is_loopback, resolve_target
 
 LOCAL = [
     "127.0.0.1:50051",

@@ -1,7 +1,4 @@
-"""The asyncio versions of client, session and streams. Everything else is the same as in `macp_sdk`."""
+"""Another name of `handover_macp.aio`. Generated: npm run generate."""
 
-from .client import AsyncMacpClient
-from .handoff import AsyncHandoffSession
-from .stream import AsyncMacpStream, AsyncWatcher
-
-__all__ = ["AsyncMacpClient", "AsyncHandoffSession", "AsyncMacpStream", "AsyncWatcher"]
+from handover_macp.aio import *  # noqa: F401, F403
+from handover_macp.aio import __all__ as __all__  # noqa: E402
