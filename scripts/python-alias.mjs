@@ -1,42 +1,49 @@
-// The Python package `macp_sdk`: the same modules as `handover_macp`, under the name that the protocol's pages use. Every
-// public module gets a file that only re-exports, so that types follow and `a is b` holds under both names.
+// The Python package `macp_sdk`: the public modules of `handover_macp`, under the name that the protocol's pages use. Each
+// gets a file that only re-exports, so that types follow and `a is b` holds under both names.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
 const REAL = 'python/src/handover_macp';
 export const PYTHON_ALIAS = 'python/src/macp_sdk';
 
-/** Modules whose name begins with `_` are private and have no alias. */
+/**
+ * Modules whose name begins with `_` are private and have no alias. A package, too, becomes one file: Python prefers
+ * a folder to a file of the same name, so a folder of ours would hide a module of another distribution, installed later.
+ */
 function publicModules(root) {
-  return readdirSync(join(root, REAL), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.py'))
-    .map((entry) => relative(join(root, REAL), join(entry.parentPath ?? entry.path, entry.name)))
-    .filter((path) => path.split(sep).every((part) => part === '__init__.py' || !part.startsWith('_')));
+  return readdirSync(join(root, REAL), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.py'))
+    .map((entry) => ({ name: entry.name.replace(/\.py$/, ''), hasList: entry.isDirectory() }))
+    .filter(({ name }) => !name.startsWith('_'));
 }
 
-function text(path) {
-  const parts = path.replace(/\.py$/, '').split(sep);
-  const isPackage = parts.at(-1) === '__init__';
-  const module = ['handover_macp', ...(isPackage ? parts.slice(0, -1) : parts)].join('.');
-  const lines = [
-    `"""Another name of \`${module}\`. Generated: npm run generate."""`,
-    '',
-    ...(path === '__init__.py'
-      ? ['from handover_macp._alias import check_alias', '', 'check_alias()', '']
-      : []),
-    `from ${module} import *  # noqa: ${path === '__init__.py' ? 'E402, ' : ''}F401, F403`,
-    ...(isPackage ? [`from ${module} import __all__ as __all__  # noqa: E402`] : []),
-  ];
-  return `${lines.join('\n')}\n`;
+const lines = (...text) => `${text.join('\n')}\n`;
+const about = (module) => `"""Another name of \`${module}\`. Generated: npm run generate."""`;
+
+const PACKAGE = lines(
+  about('handover_macp'),
+  '',
+  'from handover_macp._alias import check_alias',
+  '',
+  'check_alias()',
+  '',
+  'from handover_macp import *  # noqa: E402, F401, F403',
+  'from handover_macp import __all__ as __all__  # noqa: E402',
+);
+
+function moduleText({ name, hasList }) {
+  const module = `handover_macp.${name}`;
+  const all = hasList ? [`from ${module} import __all__ as __all__`] : [];
+  return lines(about(module), '', `from ${module} import *  # noqa: F401, F403`, ...all);
 }
 
 /** Writes the package below `into`, from the modules below `root`. */
 export function writePythonAlias(root, into) {
-  rmSync(join(into, PYTHON_ALIAS), { recursive: true, force: true });
-  for (const path of publicModules(root)) {
-    const file = join(into, PYTHON_ALIAS, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text(path));
-  }
-  writeFileSync(join(into, PYTHON_ALIAS, 'py.typed'), '');
+  const folder = join(into, PYTHON_ALIAS);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '__init__.py'), PACKAGE);
+  for (const module of publicModules(root))
+    writeFileSync(join(folder, `${module.name}.py`), moduleText(module));
+  writeFileSync(join(folder, 'py.typed'), '');
 }

@@ -9,8 +9,8 @@ import pytest
 
 MODULES = sorted(
     info.name
-    for info in pkgutil.walk_packages(handover_macp.__path__, "handover_macp.")
-    if not any(part.startswith("_") for part in info.name.split("."))
+    for info in pkgutil.iter_modules(handover_macp.__path__, "handover_macp.")
+    if not info.name.split(".")[1].startswith("_")
 )
 
 

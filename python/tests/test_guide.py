@@ -6,6 +6,7 @@ from server_process import ROOT
 
 GUIDE = ROOT / "docs" / "guide" / "sdk-python.md"
 PROMISED = [
+    "Voting {'canary': 2}",
     "owner-b accepted",
     "b'# Runbook'",
     "Committed True",

@@ -26,16 +26,25 @@ session.commit()
 print(session.projection.phase, sys.modules["handover_macp"].__file__)
 """
 TYPED = """
-from {package} import AuthConfig, MacpClient
-from {package}.aio import AsyncMacpClient
-from {package}.handoff import HandoffSession
-from {package}.projection import HandoffProjection
+from {package} import Ack, AuthConfig, MacpClient
+from {package}.aio import AsyncDecisionSession, AsyncMacpClient
+from {package}.handoff import HandoffProjection, HandoffSession
 
 session = HandoffSession(MacpClient("127.0.0.1:1", auth=AuthConfig.for_dev_agent("a")))
 projection: HandoffProjection = session.projection
 phase: str = projection.phase
 session.offer("h1", 2)
+ack: Ack = session.accept_handoff("h1", timeout=1.0, message_id="m")
+session.decline("h1", sendr="b")
+
+
+async def vote(client: AsyncMacpClient) -> Ack:
+    return await AsyncDecisionSession(client).vote("p", "APPROVE", sender="b")
 """
+MISTAKES = [
+    '9: error: Argument 2 to "offer" of "HandoffMessages" has incompatible type "int"; expected "str"  [arg-type]',
+    '11: error: Unexpected keyword argument "sendr" for "decline" of "HandoffMessages"; did you mean "sender"?  [call-arg]',
+]
 
 
 def run(*command, cwd=None):
@@ -132,10 +141,8 @@ def test_types_are_known_under_both_names(installed, package):
     program.write_text(TYPED.format(package=package))
     command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed.python, program.name]
     process = run(*command, cwd=installed.folder)
-    assert process.stdout.splitlines()[:-1] == [
-        f'{program.name}:10: error: Argument 2 to "offer" of "HandoffSession" has incompatible type "int"; '
-        'expected "str"  [arg-type]'
-    ]
+    lines = [line for line in process.stdout.splitlines() if ": error:" in line]
+    assert lines == [f"{program.name}:{mistake}" for mistake in MISTAKES], process.stdout
 
 
 def tells_of_both(environment):

@@ -1,4 +1,4 @@
-"""Client of MACP Handoff Mode. `handover_macp.handoff` has the session helper, `handover_macp.aio` the asyncio versions.
+"""Client of MACP. Each mode has its session and projection here; `handover_macp.aio` has the asyncio versions.
 
 This file is the public surface: users first, builders of tools below. Modules whose name begins with `_` are private.
 """
@@ -13,8 +13,15 @@ from .constants import (
     DEFAULT_MODE_VERSION,
     DEFAULT_POLICY_VERSION,
     MACP_VERSION,
+    MODE_DECISION,
     MODE_HANDOFF,
+    MODE_MULTI_ROUND,
+    MODE_PROPOSAL,
+    MODE_QUORUM,
+    MODE_TASK,
+    STANDARD_MODES,
 )
+from .decision import DecisionProjection, DecisionSession
 from .envelopes import (
     build_envelope,
     decode_payload,
@@ -34,7 +41,7 @@ from .errors import (
     MacpTimeoutError,
     MacpTransportError,
 )
-from .handoff import HandoffSession
+from .handoff import HandoffContextRecord, HandoffOfferRecord, HandoffProjection, HandoffSession
 from .models import (
     Ack,
     AckFailure,
@@ -56,25 +63,66 @@ from .models import (
     SessionPage,
     TransportEndpoint,
 )
-from .policy import CommitmentRules, HandoffAcceptanceRules, build_handoff_policy
-from .projection import HandoffProjection
-from .records import CommitmentRecord, HandoffContextRecord, HandoffOfferRecord, SessionStartRecord
+from .multi_round import MultiRoundProjection, MultiRoundSession
+from .policy import (
+    AbstentionRules,
+    CommitmentRules,
+    EvaluationRules,
+    HandoffAcceptanceRules,
+    ObjectionHandlingRules,
+    QuorumThreshold,
+    VotingRules,
+    build_decision_policy,
+    build_handoff_policy,
+    build_proposal_policy,
+    build_quorum_policy,
+    build_task_policy,
+)
+from .proposal import ProposalProjection, ProposalSession
+from .quorum import QuorumProjection, QuorumSession, effective_quorum_threshold
 from .retry import RetryPolicy, retry_send
+from .session import CommitmentRecord, ProjectionAnomaly, SessionProjection, SessionStartRecord, Speaker
 from .stream import MacpStream, Watcher
+from .task import TaskProjection, TaskSession
 from .version import VERSION
 
 __all__ = [
     "AuthConfig",
     "MacpClient",
+    "DecisionSession",
     "HandoffSession",
+    "MultiRoundSession",
+    "ProposalSession",
+    "QuorumSession",
+    "TaskSession",
+    "Speaker",
+    # What is known of a session
+    "SessionProjection",
+    "DecisionProjection",
     "HandoffProjection",
+    "MultiRoundProjection",
+    "ProposalProjection",
+    "QuorumProjection",
+    "TaskProjection",
+    "ProjectionAnomaly",
     "HandoffOfferRecord",
     "HandoffContextRecord",
     "CommitmentRecord",
     "SessionStartRecord",
+    # Policies
+    "build_decision_policy",
     "build_handoff_policy",
-    "HandoffAcceptanceRules",
+    "build_proposal_policy",
+    "build_quorum_policy",
+    "build_task_policy",
+    "AbstentionRules",
     "CommitmentRules",
+    "EvaluationRules",
+    "HandoffAcceptanceRules",
+    "ObjectionHandlingRules",
+    "QuorumThreshold",
+    "VotingRules",
+    "effective_quorum_threshold",
     "CommitmentRef",
     "commitment_hash",
     "Root",
@@ -122,6 +170,12 @@ __all__ = [
     "DEFAULT_MODE_VERSION",
     "DEFAULT_POLICY_VERSION",
     "MACP_VERSION",
+    "MODE_DECISION",
     "MODE_HANDOFF",
+    "MODE_MULTI_ROUND",
+    "MODE_PROPOSAL",
+    "MODE_QUORUM",
+    "MODE_TASK",
+    "STANDARD_MODES",
     "VERSION",
 ]

@@ -39,6 +39,9 @@ _pool = descriptor_pool.DescriptorPool()
 for _file in _files:
     _pool.AddSerializedFile(_file.SerializeToString())
 
+MESSAGE_NAMES = frozenset(f"{_file.package}.{_type.name}" for _file in _files for _type in _file.message_type)
+"""The full names of all messages but nested ones."""
+
 
 def message_class(full_name: str) -> Message:
     """The class of a message by its full protobuf name."""

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from .records import CommitmentRecord
+from .session.records import CommitmentRecord
 
 _DOMAIN = "macp-commitment-hash/1:"
 _FIELDS = (

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._convert import plain
-from ._wire import Message, message_class
-from .constants import MACP_VERSION, MODE_HANDOFF
+from ._wire import MESSAGE_NAMES, Message, message_class
+from .constants import MACP_VERSION, MODE_MULTI_ROUND, STANDARD_MODES
 from .errors import MacpSdkError, MacpSessionError
 from .models import Envelope
 from .validation import validate_id, validate_text
@@ -23,11 +23,12 @@ _CORE_PAYLOADS = {
     "Signal": "macp.v1.SignalPayload",
     "Progress": "macp.v1.ProgressPayload",
 }
-_HANDOFF_PAYLOADS = {
-    name: f"macp.modes.handoff.v1.{name}Payload"
-    for name in ("HandoffOffer", "HandoffContext", "HandoffAccept", "HandoffDecline")
+_PAYLOAD_PACKAGES = {
+    **{mode: mode.replace("macp.mode.", "macp.modes.", 1) for mode in STANDARD_MODES},
+    MODE_MULTI_ROUND: "macp.modes.multi_round.v1",
 }
-_NEGATIVE_ENDINGS = ("rejected", "failed", "declined")
+_NEGATIVE_ENDINGS = ("rejected", "failed", "declined", "no_target")
+_POSITIVE_ENDINGS = ("selected", "accepted", "completed", "approved")
 
 
 def new_session_id() -> str:
@@ -50,9 +51,24 @@ def now_unix_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def infer_outcome_positive(action: str) -> bool:
-    """False when the action ends with rejected, failed or declined; true otherwise."""
-    return not action.lower().endswith(_NEGATIVE_ENDINGS)
+def infer_outcome_positive(action: str) -> bool | None:
+    """What the ending of an action says of the outcome, in any case of letters; None when it says nothing."""
+    text = action.lower()
+    if text.endswith(_NEGATIVE_ENDINGS):
+        return False
+    return True if text.endswith(_POSITIVE_ENDINGS) else None
+
+
+def outcome_of(action: str, given: bool | None) -> bool:
+    """The outcome that a Commitment states; what is given must not contradict the action's ending."""
+    said = infer_outcome_positive(action)
+    if given is None and said is None:
+        known = ", ".join((*_POSITIVE_ENDINGS, *_NEGATIVE_ENDINGS))
+        raise MacpSessionError("outcome_positive", f"is missing, and the action {action!r} does not say it: only {known} do")
+    if given is not None and said is not None and given != said:
+        word = "positive" if said else "negative"
+        raise MacpSessionError("outcome_positive", f"is {given} but the action {action!r} says a {word} outcome")
+    return bool(said if given is None else given)
 
 
 def build_envelope(
@@ -105,6 +121,7 @@ def parse_payload(envelope: Envelope) -> Message | None:
 
 
 def _payload_class(mode: str, message_type: str) -> Message | None:
-    names = {**_CORE_PAYLOADS, **_HANDOFF_PAYLOADS} if mode == MODE_HANDOFF else _CORE_PAYLOADS
-    name = names.get(message_type)
-    return message_class(name) if name else None
+    name = _CORE_PAYLOADS.get(message_type)
+    if name is None and mode in _PAYLOAD_PACKAGES:
+        name = f"{_PAYLOAD_PACKAGES[mode]}.{message_type}Payload"
+    return message_class(name) if name in MESSAGE_NAMES else None

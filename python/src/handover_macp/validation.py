@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -82,3 +83,20 @@ def validate_commitment_hash(value: object) -> str:
     if not isinstance(value, str) or not _COMMITMENT_HASH.fullmatch(value):
         raise MacpSessionError("supersedes", 'commitment_hash must be "sha256:" and 64 lowercase hex digits')
     return value
+
+
+def validate_word(argument: str, value: object, words: Sequence[str]) -> str:
+    """One of a closed set of words, in any case of letters; returned as the protocol writes it."""
+    found = next((word for word in words if isinstance(value, str) and word.lower() == value.lower()), None)
+    if found is None:
+        raise MacpSessionError(argument, f"must be one of {', '.join(words)}")
+    return found
+
+
+def validate_number(argument: str, value: object, low: float | None = None, high: float | None = None) -> float:
+    """A number that is one, from `low` to `high` where they are given."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise MacpSessionError(argument, "must be a number")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise MacpSessionError(argument, f"must be a number from {low} to {high}" if high else f"must be {low} or more")
+    return float(value)
