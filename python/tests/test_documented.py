@@ -78,8 +78,9 @@ def test_the_list_of_exports_is_the_surface(module):
         assert getattr(module, name) is not None
 
 
-def test_constants_are_described():
-    tree = ast.parse((Path(handover_macp.__file__).parent / "constants.py").read_text())
+@pytest.mark.parametrize("name", ["constants.py", "error_codes.py"])
+def test_constants_are_described(name):
+    tree = ast.parse((Path(handover_macp.__file__).parent / name).read_text())
     for here, after in zip(tree.body[1:], tree.body[2:] + [None]):
         if isinstance(here, ast.Assign):
             assert isinstance(after, ast.Expr), f"{ast.unparse(here)} is not described"

@@ -14,6 +14,7 @@ PROMISED = [
     "5 Commitment",
     "target_participant",
     "SESSION_NOT_OPEN",
+    "Look at the session with metadata()",
     "True",
 ]
 

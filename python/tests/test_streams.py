@@ -10,6 +10,7 @@ from handover_macp import (
     AuthConfig,
     MacpAckError,
     MacpClient,
+    MacpClosedError,
     MacpSdkError,
     MacpSessionError,
     MacpTimeoutError,
@@ -216,7 +217,7 @@ def test_closing_the_client_ends_its_streams(fake):
     stream.send_subscribe(SESSION)
     stream.read(timeout=5)
     client.close()
-    with pytest.raises(MacpTransportError):
+    with pytest.raises(MacpClosedError, match="the client is closed"):
         stream.read(timeout=5)
 
 

@@ -34,12 +34,18 @@ from .envelopes import (
 )
 from .errors import (
     MacpAckError,
+    MacpClosedError,
+    MacpConnectionError,
     MacpIdentityMismatchError,
     MacpRetryError,
     MacpSdkError,
     MacpSessionError,
     MacpTimeoutError,
+    MacpTooLargeError,
     MacpTransportError,
+    MacpUnknownSessionError,
+    MacpUnsupportedError,
+    PolicyDenial,
 )
 from .handoff import HandoffContextRecord, HandoffOfferRecord, HandoffProjection, HandoffSession
 from .models import (
@@ -134,10 +140,16 @@ __all__ = [
     "MacpSdkError",
     "MacpSessionError",
     "MacpIdentityMismatchError",
+    "MacpClosedError",
+    "MacpUnsupportedError",
     "MacpTransportError",
+    "MacpConnectionError",
     "MacpTimeoutError",
     "MacpRetryError",
     "MacpAckError",
+    "MacpUnknownSessionError",
+    "MacpTooLargeError",
+    "PolicyDenial",
     # Results
     "Ack",
     "AckFailure",

@@ -29,6 +29,12 @@ class Call:
     timeout: float | None
 
     @property
+    def session_id(self) -> str:
+        """The session that the call is about; empty when it is about none."""
+        envelope = getattr(self.request, "envelope", None)
+        return str(getattr(self.request, "session_id", "") or getattr(envelope, "session_id", ""))
+
+    @property
     def metadata(self) -> Sequence[tuple[str, str]]:
         """The headers of the call."""
         return self.auth.metadata() if self.auth else ()

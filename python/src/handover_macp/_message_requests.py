@@ -8,12 +8,14 @@ from typing import Any
 from . import models
 from ._acks import read_ack
 from ._convert import from_model
+from ._deadline import Deadline
 from ._effects import Operation, call
 from ._wire import Message
 from .auth import AuthConfig
 from .envelopes import build_envelope
+from .errors import MacpSessionError
 from .retry import RetryPolicy, retrying
-from .validation import validate_bytes, validate_id, validate_text
+from .validation import validate_bytes, validate_id, validate_number, validate_text
 
 
 class MessageRequests:
@@ -37,9 +39,14 @@ class MessageRequests:
     def _ask(
         self, method: str, auth: AuthConfig | None, timeout: float | None, **fields: Any
     ) -> Operation[Message]:
-        seconds = self.timeout if timeout is None else timeout
-        response: Message = yield call(method, auth or self.auth, seconds, **fields)
+        response: Message = yield call(method, auth or self.auth, self.seconds(timeout), **fields)
         return response
+
+    def seconds(self, timeout: float | None) -> float | None:
+        """How long a call may take: as the caller says, else as the client does."""
+        if timeout is not None and not validate_number("timeout", timeout) > 0:
+            raise MacpSessionError("timeout", "must be above 0")
+        return self.timeout if timeout is None else timeout
 
     def send(
         self, envelope: models.Envelope, auth: AuthConfig | None, timeout: float | None, raise_on_nack: bool
@@ -51,7 +58,8 @@ class MessageRequests:
     def retry_send(
         self, envelope: models.Envelope, policy: RetryPolicy | None, auth: AuthConfig | None, timeout: float | None
     ) -> Operation[models.Ack]:
-        return retrying(lambda: self.send(envelope, auth, timeout, True), policy or RetryPolicy())
+        deadline = Deadline(self.seconds(timeout))
+        return retrying(lambda left: self.send(envelope, auth, left, True), policy or RetryPolicy(), deadline)
 
     def signal(
         self,

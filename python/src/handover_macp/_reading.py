@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar, Union
 
 from ._feeds import Delivery
-from .errors import MacpAckError, MacpTransportError
+from .errors import MacpAckError, MacpSdkError
 
 T = TypeVar("T")
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 class End:
     """The last event of a stream: it is over, with or without an error."""
 
-    def __init__(self, error: MacpTransportError | None = None) -> None:
+    def __init__(self, error: MacpSdkError | None = None) -> None:
         self.error = error
 
 

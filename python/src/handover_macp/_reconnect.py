@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from .errors import MacpTransportError
-from .retry import RETRYABLE_STATUS
-
-_PASSING = RETRYABLE_STATUS | {"CANCELLED"}
+from .errors import MacpSdkError, MacpTransportError
+from .retry import may_pass
 
 
 @dataclass(frozen=True)
@@ -37,13 +35,18 @@ class Reconnects:
         """Something came: the connection works."""
         self._failures = 0
 
-    def delay(self, error: MacpTransportError | None) -> float | None:
+    def delay(self, error: MacpSdkError | None) -> float | None:
         """Seconds to wait after a connection ended, or None to give up."""
-        if error is not None and error.code not in _PASSING:
+        if error is not None and not _passes(error):
             return None
         self._failures += 1
         if self._policy.max_attempts is not None and self._failures > self._policy.max_attempts:
             return None
         longest = min(self._policy.backoff_base * 2 ** min(self._failures - 1, 30), self._policy.backoff_max)
         # Chance keeps many clients from coming back at the same moment.
-        return float(longest * random.uniform(0.75, 1))
+        asked = (error.retry_after_ms or 0) / 1000 if error is not None else 0.0
+        return max(asked, float(longest * random.uniform(0.75, 1)))
+
+
+def _passes(error: MacpSdkError) -> bool:
+    return isinstance(error, MacpTransportError) and (may_pass(error) or error.code == "CANCELLED")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from typing import Any
 
 import grpc
 
-from .errors import MacpSdkError, MacpSessionError
+from ._address import is_loopback, validate_address
+from .errors import MacpSessionError
 
 _MAX_RECEIVE_BYTES = 32 * 1024 * 1024
 
@@ -22,6 +22,11 @@ class Target:
     """gRPC channel credentials, or None for an insecure channel."""
     options: tuple[tuple[str, int], ...]
 
+    @property
+    def is_secure(self) -> bool:
+        """With TLS."""
+        return self.credentials is not None
+
 
 def resolve_target(
     address: str,
@@ -31,15 +36,21 @@ def resolve_target(
     private_key: bytes | None,
     certificate_chain: bytes | None,
 ) -> Target:
-    """Refuses an insecure channel to anything but this machine unless the caller says the word."""
-    if not isinstance(address, str) or not address.strip():
-        raise MacpSessionError("target", "must be host:port")
+    """Plaintext is the default on this machine, TLS elsewhere; there plaintext needs the word."""
+    validate_address(address)
+    if (private_key is None) != (certificate_chain is None):
+        missing = "private_key" if private_key is None else "certificate_chain"
+        raise MacpSessionError(missing, "must be given, too: a client certificate needs both")
     local = is_loopback(address)
-    encrypted = not allow_insecure if secure is None else secure
+    wants_tls = root_certificates is not None or private_key is not None
+    encrypted = (wants_tls or not (local or allow_insecure)) if secure is None else secure
     if not encrypted and not (local or allow_insecure):
-        raise MacpSdkError(f"allow_insecure: must be True to reach {address} without TLS; tokens would be readable")
+        problem = f"must be True to reach {address} without TLS; tokens would be readable"
+        raise MacpSessionError("allow_insecure", problem)
     options: list[tuple[str, int]] = [
         ("grpc.max_receive_message_length", _MAX_RECEIVE_BYTES),
+        # Each channel has a connection of its own: connections have a limit of streams.
+        ("grpc.use_local_subchannel_pool", 1),
         # Between its attempts to connect gRPC fails every call; by default that grows from a second to two minutes.
         ("grpc.initial_reconnect_backoff_ms", 100),
         ("grpc.max_reconnect_backoff_ms", 1000),
@@ -51,28 +62,3 @@ def resolve_target(
         grpc.ssl_channel_credentials(root_certificates, private_key, certificate_chain) if encrypted else None
     )
     return Target(address, credentials, tuple(options))
-
-
-def is_loopback(address: str) -> bool:
-    """True for this machine: 127.0.0.0/8, ::1, localhost, or a Unix socket."""
-    if address.startswith(("unix:", "unix-abstract:")):
-        return True
-    for scheme in ("dns:///", "dns:", "ipv4:", "ipv6:"):
-        address = address.removeprefix(scheme)
-    if "," in address:
-        return all(is_loopback(part) for part in address.split(","))
-    host = _host(address)
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _host(address: str) -> str:
-    if address.startswith("["):
-        return address[1:].partition("]")[0]
-    if address.count(":") > 1:
-        return address
-    return address.partition(":")[0]

@@ -18,7 +18,7 @@ from ._outbox import Outbox
 from ._reconnect import ReconnectPolicy, Reconnects
 from ._status import transport_error
 from ._transport import SyncTransport
-from .errors import MacpAckError, MacpSdkError, MacpTimeoutError, MacpTransportError
+from .errors import MacpAckError, MacpClosedError, MacpSdkError, MacpTimeoutError, MacpTransportError
 from .models import Envelope
 
 T = TypeVar("T")
@@ -123,12 +123,14 @@ class Watcher(Generic[T]):
             error = MacpTransportError(repr(fault), "INTERNAL")
         self._put(End(error))
 
-    def _follow(self) -> MacpTransportError | None:
+    def _follow(self) -> MacpSdkError | None:
         """Connects as often as it makes sense; the error that ended it, or None."""
         while True:
             error = self._connection()
             if error is None and self._finished:
                 return None
+            if self._transport.is_closed and not self._closed.is_set():
+                return MacpClosedError("the client is closed")
             delay = self._reconnects.delay(error) if self._feed.resumes else None
             if delay is None or self._closed.is_set():
                 return error
@@ -136,7 +138,7 @@ class Watcher(Generic[T]):
             if self._closed.wait(delay):
                 return error
 
-    def _connection(self) -> MacpTransportError | None:
+    def _connection(self) -> MacpSdkError | None:
         """Follows one connection to its end; the error that ended it, or None."""
         try:
             requests = self._outbox.drain(self._feed.opening())
@@ -149,9 +151,9 @@ class Watcher(Generic[T]):
                 for event in self._feed.received(response):
                     self._put(event)
         except grpc.RpcError as error:
-            return transport_error(error)
-        except ValueError as error:  # The channel was closed.
-            return MacpTransportError(str(error), "FAILED_PRECONDITION")
+            return transport_error(error, self._transport.target)
+        except (MacpClosedError, ValueError):
+            return MacpClosedError("the client is closed")
         finally:
             self._outbox.disconnect()
         return None
@@ -221,4 +223,4 @@ class MacpStream(Watcher[Envelope]):
 
     def _check_open(self) -> None:
         if self._closed.is_set() or self._reading.ended:
-            raise MacpSdkError("the stream is closed")
+            raise MacpClosedError("the stream is closed")

@@ -17,7 +17,7 @@ from .._reading import End, Event, Reading
 from .._reconnect import ReconnectPolicy, Reconnects
 from .._status import transport_error
 from .._wire import Message
-from ..errors import MacpAckError, MacpSdkError, MacpTimeoutError, MacpTransportError
+from ..errors import MacpAckError, MacpClosedError, MacpSdkError, MacpTimeoutError, MacpTransportError
 from ..models import Envelope
 from ._transport import AsyncTransport
 
@@ -134,7 +134,7 @@ class AsyncWatcher(Generic[T]):
             error = MacpTransportError(repr(fault), "INTERNAL")
         await self._put(End(error))
 
-    async def _follow(self) -> MacpTransportError | None:
+    async def _follow(self) -> MacpSdkError | None:
         """Connects as often as it makes sense; the error that ended it, or None."""
         while True:
             error = await self._connection()
@@ -148,7 +148,7 @@ class AsyncWatcher(Generic[T]):
             if self._closed:
                 return error
 
-    async def _connection(self) -> MacpTransportError | None:
+    async def _connection(self) -> MacpSdkError | None:
         """Follows one connection to its end; the error that ended it, or None."""
         opening = self._feed.opening()
         metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers)
@@ -165,10 +165,15 @@ class AsyncWatcher(Generic[T]):
                 self._reconnects.arrived()
                 for event in self._feed.received(response):
                     await self._put(event)
+        except asyncio.CancelledError:
+            # Closing the channel cancels what is read from it; a reader must not wait for that in vain.
+            if self._closed or not self._transport.is_closed:
+                raise
+            return MacpClosedError("the client is closed")
         except grpc.RpcError as error:
-            return transport_error(error)
-        except grpc.aio.UsageError as error:  # The channel was closed.
-            return MacpTransportError(str(error), "FAILED_PRECONDITION")
+            return transport_error(error, self._transport.target)
+        except (MacpClosedError, grpc.aio.UsageError):
+            return MacpClosedError("the client is closed")
         finally:
             if writer is not None:
                 writer.cancel()
@@ -232,4 +237,4 @@ class AsyncMacpStream(AsyncWatcher[Envelope]):
 
     def _check_open(self) -> None:
         if self._closed or self._reading.ended:
-            raise MacpSdkError("the stream is closed")
+            raise MacpClosedError("the stream is closed")

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from .. import models
 from .._client_core import ClientCore
+from .._deadline import Deadline
 from .._effects import Operation
 from ..auth import AuthConfig
 from ..constants import DEFAULT_MODE_VERSION
@@ -82,15 +83,16 @@ class SessionCore(Generic[P]):
         return self._commit(fields, speaker)
 
     def _commit(self, fields: Mapping[str, Any], speaker: Speaker) -> Operation[models.Ack]:
-        versions = yield from self._bound_versions(speaker)
-        return (yield from self.say("Commitment", {**fields, **versions}, speaker))
+        deadline = Deadline(self.client.seconds(speaker.get("timeout")))
+        versions = yield from self._bound_versions(speaker, deadline)
+        return (yield from self._built("Commitment", {**fields, **versions}, speaker, deadline))
 
-    def _bound_versions(self, speaker: Speaker) -> Operation[dict[str, str]]:
+    def _bound_versions(self, speaker: Speaker, deadline: Deadline) -> Operation[dict[str, str]]:
         """What the session is bound to: from its start when we saw it, else from the server."""
         start: Any = self.projection.session_start
         if start is None:
             credential, _ = self.identity(speaker)
-            start = yield from self.client.get_session(self.session_id, credential, speaker.get("timeout"))
+            start = yield from self.client.get_session(self.session_id, credential, deadline.left)
         return {
             "mode_version": start.mode_version,
             "configuration_version": start.configuration_version,
@@ -107,6 +109,11 @@ class SessionCore(Generic[P]):
 
     def say(self, message_type: str, fields: Mapping[str, Any], speaker: Speaker) -> Operation[models.Ack]:
         """Sends one message of the session's mode."""
+        return self._built(message_type, fields, speaker, Deadline(self.client.seconds(speaker.get("timeout"))))
+
+    def _built(
+        self, message_type: str, fields: Mapping[str, Any], speaker: Speaker, deadline: Deadline
+    ) -> Operation[models.Ack]:
         credential, name = self.identity(speaker)
         envelope = build_envelope(
             mode=self.projection.mode,
@@ -116,23 +123,25 @@ class SessionCore(Generic[P]):
             sender=name,
             message_id=speaker.get("message_id"),
         )
-        return self._say(envelope, credential, speaker.get("timeout"))
+        return self._say(envelope, credential, deadline)
 
     def _say(
-        self, envelope: models.Envelope, auth: AuthConfig | None, timeout: float | None
+        self, envelope: models.Envelope, auth: AuthConfig | None, deadline: Deadline
     ) -> Operation[models.Ack]:
-        def once() -> Operation[models.Ack]:
-            return self.client.send(envelope, auth, timeout, True)
+        def once(left: float | None) -> Operation[models.Ack]:
+            return self.client.send(envelope, auth, left, True)
 
-        ack = yield from self._deliver(once)
+        ack = yield from self._deliver(once, deadline)
         self.projection.apply_envelope(envelope)
         return ack
 
-    def _deliver(self, once: Callable[[], Operation[models.Ack]]) -> Operation[models.Ack]:
+    def _deliver(
+        self, once: Callable[[float | None], Operation[models.Ack]], deadline: Deadline
+    ) -> Operation[models.Ack]:
         if self.retry is None:
-            return (yield from once())
+            return (yield from once(deadline.left))
         try:
-            return (yield from retrying(once, self.retry))
+            return (yield from retrying(once, self.retry, deadline))
         except MacpRetryError as error:
             # The last answer was a refusal: that says more than the number of attempts.
             if isinstance(error.__cause__, MacpAckError):

@@ -17,7 +17,7 @@ class Speaker(TypedDict, total=False):
     message_id: str | None
     """An id of one's own: sending the same message under the same id again changes nothing."""
     timeout: float | None
-    """Seconds that the whole call may take, attempts and waits included; by default each attempt has the client's."""
+    """Seconds that the whole call may take, attempts and waits included; by default the client's `default_timeout`."""
 
 
 def check_speaker(speaker: Speaker) -> Speaker:
