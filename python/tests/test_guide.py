@@ -16,6 +16,8 @@ PROMISED = [
     "SESSION_NOT_OPEN",
     "Look at the session with metadata()",
     "True",
+    "RESOLVED None",
+    "attested",
 ]
 
 

@@ -87,10 +87,12 @@ from .policy import (
 from .proposal import ProposalProjection, ProposalSession
 from .quorum import QuorumProjection, QuorumSession, effective_quorum_threshold
 from .retry import RetryPolicy, retry_send
+from .receipt import DecisionReceipt, ReceiptKeySet, ReceiptVerification, verify_receipt
 from .session import CommitmentRecord, ProjectionAnomaly, SessionProjection, SessionStartRecord, Speaker
 from .stream import MacpStream, Watcher
 from .task import TaskProjection, TaskSession
 from .version import VERSION
+from .what_if import WhatIfReplay
 
 __all__ = [
     "AuthConfig",
@@ -150,6 +152,12 @@ __all__ = [
     "MacpUnknownSessionError",
     "MacpTooLargeError",
     "PolicyDenial",
+    # Receipts, and replays
+    "DecisionReceipt",
+    "ReceiptKeySet",
+    "ReceiptVerification",
+    "verify_receipt",
+    "WhatIfReplay",
     # Results
     "Ack",
     "AckFailure",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ._proof_requests import ProofRequests
 from ._registry_requests import RegistryRequests
-from ._session_requests import SessionRequests
 
 
-class ClientCore(SessionRequests, RegistryRequests):
+class ClientCore(ProofRequests, RegistryRequests):
     """All requests in one place; does no I/O."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
-from . import models
+from . import models, what_if
 from ._wire import Message, core, enum_name
 
 T = TypeVar("T")
@@ -18,6 +18,12 @@ _NESTED: dict[tuple[str, str], type[Any]] = {
     ("InitializeResult", "runtime_info"): models.RuntimeInfo,
     ("AgentManifest", "transport_endpoints"): models.TransportEndpoint,
     ("PolicyList", "descriptors"): models.PolicyDescriptor,
+    ("WhatIfReplay", "recorded"): what_if.WhatIfOutcome,
+    ("WhatIfReplay", "candidate"): what_if.WhatIfOutcome,
+    ("WhatIfReplay", "denials"): what_if.WhatIfDenial,
+    ("WhatIfReplay", "entries"): what_if.WhatIfEntry,
+    ("WhatIfEntry", "recorded"): what_if.WhatIfEntryOutcome,
+    ("WhatIfEntry", "candidate"): what_if.WhatIfEntryOutcome,
 }
 
 
@@ -38,6 +44,8 @@ def _read(message: Message, field: dataclasses.Field[Any], nested: type[Any] | N
     if nested and hasattr(value, "DESCRIPTOR"):
         absent = field.default is None and not message.HasField(field.name)
         return None if absent else to_model(nested, value)
+    if field.default is None and not message.HasField(field.name):
+        return None
     if nested:
         return tuple(to_model(nested, item) for item in value)
     return plain(value)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
+from .receipt.commitment import projection_hash
 from .session.records import CommitmentRecord
 
-_DOMAIN = "macp-commitment-hash/1:"
 _FIELDS = (
     "commitment_id",
     "action",
@@ -30,6 +28,4 @@ def commitment_hash(commitment: CommitmentRecord) -> str:
             "session_id": reference.session_id,
             "commitment_hash": reference.commitment_hash,
         }
-    # Keys are ASCII and values strings and booleans: for these, sorted compact JSON is the canonical form (RFC 8785).
-    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return "sha256:" + hashlib.sha256((_DOMAIN + text).encode()).hexdigest()
+    return projection_hash(fields)

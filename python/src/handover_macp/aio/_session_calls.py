@@ -8,7 +8,9 @@ from .. import models
 from .._client_core import ClientCore
 from .._effects import Operation
 from ..auth import AuthConfig
+from ..receipt import DecisionReceipt, ReceiptKeySet
 from ..retry import RetryPolicy
+from ..what_if import WhatIfReplay
 
 T = TypeVar("T")
 
@@ -141,3 +143,24 @@ class AsyncSessionCalls:
     ) -> models.Ack:
         """Goes on with a suspended session."""
         return await self._run(self._core.control("ResumeSession", session_id, reason, auth, timeout, raise_on_nack))
+
+    async def get_decision_receipt(
+        self, session_id: str, *, auth: AuthConfig | None = None, timeout: float | None = None
+    ) -> DecisionReceipt:
+        """The receipt of a resolved session of a standard mode: the same bytes for ever."""
+        return await self._run(self._core.get_decision_receipt(session_id, auth, timeout))
+
+    async def get_receipt_keys(self, *, timeout: float | None = None) -> ReceiptKeySet:
+        """The public keys with which this server signs, and has signed, receipts."""
+        return await self._run(self._core.get_receipt_keys(timeout))
+
+    async def what_if_replay(
+        self,
+        session_id: str,
+        candidate: models.PolicyDescriptor,
+        *,
+        auth: AuthConfig | None = None,
+        timeout: float | None = None,
+    ) -> WhatIfReplay:
+        """What would have come of a session under another policy; nothing is stored."""
+        return await self._run(self._core.what_if_replay(session_id, candidate, auth, timeout))
