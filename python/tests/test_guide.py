@@ -18,6 +18,7 @@ PROMISED = [
     "True",
     "RESOLVED None",
     "attested",
+    "owner-c accepted INC-7",
 ]
 
 

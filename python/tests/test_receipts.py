@@ -14,6 +14,7 @@ from handover_macp import (
     MacpTransportError,
     MacpUnsupportedError,
     ReceiptKeySet,
+    build_handoff_policy,
     commitment_hash,
     error_codes,
     new_session_id,
@@ -300,8 +301,6 @@ def test_a_server_without_receipts_is_not_asked(fake, fake_client):
         fake_client.get_decision_receipt(new_session_id())
     with pytest.raises(MacpUnsupportedError, match="decision_receipt.get_decision_receipt"):
         fake_client.get_receipt_keys()
-    from handover_macp import build_handoff_policy
-
     with pytest.raises(MacpUnsupportedError, match="policy_registry.what_if_replay"):
         fake_client.what_if_replay(new_session_id(), build_handoff_policy("p", ""))
     assert asked == []

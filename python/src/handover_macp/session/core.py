@@ -51,6 +51,8 @@ class SessionCore(Generic[P]):
         self.auth = auth
         self.retry = retry
         self.projection = projection(self.session_id)
+        self.applies_own = True
+        """False leaves the projection to the stream: it then changes in the server's order only."""
         self._participants: tuple[str, ...] = ()
 
     @property
@@ -132,7 +134,8 @@ class SessionCore(Generic[P]):
             return self.client.send(envelope, auth, left, True)
 
         ack = yield from self._deliver(once, deadline)
-        self.projection.apply_envelope(envelope)
+        if self.applies_own:
+            self.projection.apply_envelope(envelope)
         return ack
 
     def _deliver(
