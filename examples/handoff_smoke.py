@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from macp_sdk import AuthConfig, MacpClient
-from macp_sdk.handoff import HandoffSession
+from handover_macp import AuthConfig, MacpClient
+from handover_macp.handoff import HandoffSession
 
 ADDRESS = os.environ.get("HANDOVER_ADDRESS", "127.0.0.1:50051")
 

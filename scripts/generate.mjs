@@ -2,7 +2,8 @@
  * Generates from schemas/proto, with nothing but what npm installed:
  *   packages/wire/src/gen   TypeScript messages and the service
  *   schemas/macp.binpb      FileDescriptorSet with imports, for gRPC reflection
- *   python/src/macp_sdk     the same file, for the Python SDK
+ *   python/src/handover_macp/_descriptors.binpb   the same file, for the Python SDK
+ *   python/src/macp_sdk     the Python SDK's other name
  * All are committed. With --check, generates into a temporary folder instead and fails on any difference.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,13 +11,14 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PYTHON_ALIAS, writePythonAlias } from './python-alias.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
 const DESCRIPTORS = 'schemas/macp.binpb';
-const PYTHON = 'python/src/macp_sdk';
+const PYTHON = 'python/src/handover_macp';
 const PYTHON_DESCRIPTORS = `${PYTHON}/_descriptors.binpb`;
-const GENERATED = ['packages/wire/src/gen', DESCRIPTORS, PYTHON_DESCRIPTORS];
+const GENERATED = ['packages/wire/src/gen', DESCRIPTORS, PYTHON_DESCRIPTORS, PYTHON_ALIAS];
 
 /** Runs buf, which finds its plugin through PATH. */
 function buf(...args) {
@@ -37,6 +39,7 @@ function generate(into) {
   buf('generate', '--output', into);
   buf('build', '--as-file-descriptor-set', '--exclude-source-info', '--output', join(into, DESCRIPTORS));
   copyFileSync(join(into, DESCRIPTORS), join(into, PYTHON_DESCRIPTORS));
+  writePythonAlias(root, into);
 }
 
 /** Path to bytes of every generated file below a base folder. */
@@ -48,7 +51,8 @@ function contents(base) {
     if (path.endsWith('.binpb')) add(path);
     else
       for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
-        if (entry.isFile()) add(join(entry.parentPath ?? entry.path, entry.name));
+        if (entry.isFile() && !entry.name.endsWith('.pyc'))
+          add(join(entry.parentPath ?? entry.path, entry.name));
   }
   return files;
 }

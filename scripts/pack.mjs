@@ -1,10 +1,12 @@
-// `npm run pack [-- <folder>]`: what is published, in out/: the command as a tarball, what it is made of, and checksums.
+// `npm run pack [-- <folder>]`: what is published, in out/: the command as a tarball, the Python client as
+// wheel and sdist, what the command is made of, and checksums.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stageCommand } from './pack/command.mjs';
+import { buildPython, testInterpreter } from './pack/python.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const out = resolve(process.argv[2] ?? `${root}/out`);
@@ -18,6 +20,8 @@ npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
 npm(['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], stage);
 const sbom = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
 writeFileSync(`${out}/sbom.cdx.json`, npm(sbom, stage));
+const python = testInterpreter(root);
+if (python) buildPython(root, out, python);
 const sums = files().map((name) => `${sha256(name)}  ${name}\n`);
 writeFileSync(`${out}/SHA256SUMS`, sums.join(''));
 for (const name of files()) console.log(`${out}/${name}`);

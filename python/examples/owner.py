@@ -12,8 +12,8 @@ import json
 import os
 import sys
 
-from macp_sdk import AuthConfig, MacpClient
-from macp_sdk.handoff import HandoffSession
+from handover_macp import AuthConfig, MacpClient
+from handover_macp.handoff import HandoffSession
 
 PATIENCE_SECONDS = 30.0
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from fake_server import FakeServer
-from macp_sdk import AuthConfig, MacpClient
+from handover_macp import AuthConfig, MacpClient
 from server_process import ServerProcess, dev_server
 
 

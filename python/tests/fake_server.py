@@ -7,7 +7,7 @@ from concurrent import futures
 from typing import Any
 
 import grpc
-from macp_sdk._wire import METHODS, SERVICE, core
+from handover_macp._wire import METHODS, SERVICE, core
 
 Envelope = core("Envelope")
 StreamResponse = core("StreamSessionResponse")

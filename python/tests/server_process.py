@@ -44,6 +44,7 @@ class ServerProcess:
             process.wait()
             time.sleep(0.2)
             raise RuntimeError(f"the server did not start: {line}{''.join(errors)[-2000:]}")
+        self.ready_line = line
         self.address = line.split("grpc=")[1].split()[0]
         return process
 

@@ -2,10 +2,11 @@
 
 import asyncio
 
+import handover_macp
 import pytest
-from macp_sdk import AuthConfig, CommitmentRef, MacpClient, MacpSessionError, Root, build_envelope
-from macp_sdk.aio import AsyncHandoffSession, AsyncMacpClient
-from macp_sdk.handoff import HandoffSession
+from handover_macp import AuthConfig, CommitmentRef, MacpClient, MacpSessionError, Root, build_envelope
+from handover_macp.aio import AsyncHandoffSession, AsyncMacpClient
+from handover_macp.handoff import HandoffSession
 
 # Nothing listens on this port: a call that reached the network would fail with another error.
 NOWHERE = "127.0.0.1:1"
@@ -44,6 +45,13 @@ CASES = [
     ("action", "commit", (), {"action": " "}),
     ("authority_scope", "commit", (), {"action": "handoff.accepted", "authority_scope": " "}),
     ("reason", "commit", (), {"action": "handoff.accepted", "reason": ""}),
+    ("outcome_positive", "commit", (), {"action": "done", "authority_scope": "s", "reason": "r"}),
+    (
+        "outcome_positive",
+        "commit",
+        (),
+        {"action": "handoff.no_target", "authority_scope": "s", "reason": "r", "outcome_positive": True},
+    ),
     (
         "outcome_positive",
         "commit",
@@ -60,7 +68,7 @@ CASES = [
         "supersedes",
         "commit",
         (),
-        {"action": "done", "authority_scope": "s", "reason": "r", "supersedes": CommitmentRef("s1", "sha256:00")},
+        {"action": "handoff.accepted", "authority_scope": "s", "reason": "r", "supersedes": CommitmentRef("s1", "sha256:00")},
     ),
 ]
 
@@ -94,12 +102,69 @@ def test_async_session_methods(argument, method, args, kwargs):
         ("mode_version", {"mode_version": "2.0.0"}),
         ("mode_version", {"mode_version": ""}),
         ("configuration_version", {"configuration_version": " "}),
+        ("policy_version", {"policy_version": ""}),
     ],
 )
 def test_session_construction(argument, options):
     with MacpClient(NOWHERE, secure=False, auth=AUTH) as client, pytest.raises(MacpSessionError) as raised:
         HandoffSession(client, **options)
     assert raised.value.argument == argument
+
+
+OF_MODES = [
+    ("Decision", "participants", "start", (), {**START, "participants": []}),
+    ("Decision", "proposal_id", "propose", ("", "x"), {}),
+    ("Decision", "option", "propose", ("p", " "), {}),
+    ("Decision", "supporting_data", "propose", ("p", "x"), {"supporting_data": "text"}),
+    ("Decision", "recommendation", "evaluate", ("p", "maybe"), {"confidence": 1}),
+    ("Decision", "confidence", "evaluate", ("p", "APPROVE"), {"confidence": 1.01}),
+    ("Decision", "confidence", "evaluate", ("p", "APPROVE"), {"confidence": float("nan")}),
+    ("Decision", "severity", "raise_objection", ("p",), {"reason": "x", "severity": ""}),
+    ("Decision", "reason", "raise_objection", ("p",), {"reason": ""}),
+    ("Decision", "vote", "vote", ("p", "YES"), {}),
+    ("Decision", "vote", "vote", ("p", None), {}),
+    ("Decision", "message_id", "vote", ("p", "APPROVE"), {"message_id": " "}),
+    ("Decision", "outcome_positive", "commit", ("done", "s", "r"), {}),
+    ("Proposal", "tags", "propose", ("p",), {"tags": "abc"}),
+    ("Proposal", "details", "propose", ("p",), {"details": "text"}),
+    ("Proposal", "supersedes_proposal_id", "counter_propose", ("p", ""), {}),
+    ("Proposal", "proposal_id", "withdraw", ("\n",), {}),
+    ("Proposal", "payload", "accept", ("p",), {"reason": 7}),
+    ("Task", "participants", "start", (), {**START, "participants": ["owner-a"]}),
+    ("Task", "title", "request_task", ("t", ""), {}),
+    ("Task", "deadline_unix_ms", "request_task", ("t", "x"), {"deadline_unix_ms": -1}),
+    ("Task", "input_data", "request_task", ("t", "x"), {"input_data": {}}),
+    ("Task", "progress", "update_task", ("t",), {"progress": "half"}),
+    ("Task", "task_id", "complete_task", ("",), {}),
+    ("Task", "output", "complete_task", ("t",), {"output": "text"}),
+    ("Quorum", "required_approvals", "request_approval", ("r", "x"), {"required_approvals": 0}),
+    ("Quorum", "action", "request_approval", ("r", ""), {"required_approvals": 1}),
+    ("Quorum", "request_id", "abstain", ("",), {}),
+    ("MultiRound", "value", "contribute", (7,), {}),
+]
+
+
+@pytest.mark.parametrize(("mode", "argument", "method", "args", "kwargs"), OF_MODES)
+def test_methods_of_other_modes(mode, argument, method, args, kwargs):
+    with MacpClient(NOWHERE, secure=False, auth=AUTH) as client, pytest.raises(MacpSessionError) as raised:
+        getattr(getattr(handover_macp, f"{mode}Session")(client), method)(*args, **kwargs)
+    assert raised.value.argument == argument
+
+
+def test_an_argument_that_no_message_takes():
+    with MacpClient(NOWHERE, secure=False, auth=AUTH) as client, pytest.raises(TypeError, match="'sendr'"):
+        handover_macp.MultiRoundSession(client).contribute("x", sendr="ann")
+
+
+def test_what_the_session_already_knows(owner):
+    task = handover_macp.TaskSession(owner)
+    task.start(intent="x", participants=["owner-b"], ttl_ms=60_000)
+    with pytest.raises(MacpSessionError, match="requested_assignee: 'owner-z' is not a participant"):
+        task.request_task("t", "x", requested_assignee="owner-z")
+    quorum = handover_macp.QuorumSession(owner)
+    quorum.start(intent="x", participants=["owner-b"], ttl_ms=60_000)
+    with pytest.raises(MacpSessionError, match="required_approvals: must be an integer from 1 to 1"):
+        quorum.request_approval("r", "x", required_approvals=2)
 
 
 def test_an_unknown_participant(owner):

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from macp_sdk import AuthConfig, MacpAckError, MacpTimeoutError, RetryPolicy, build_handoff_policy
-from macp_sdk.aio import AsyncHandoffSession, AsyncMacpClient
+from handover_macp import AuthConfig, MacpAckError, MacpTimeoutError, RetryPolicy, build_handoff_policy
+from handover_macp.aio import AsyncHandoffSession, AsyncMacpClient
 from server_process import ServerProcess
 
 

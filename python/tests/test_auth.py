@@ -1,7 +1,7 @@
 """Who speaks, and with which credential."""
 
 import pytest
-from macp_sdk import AuthConfig, MacpIdentityMismatchError, MacpSessionError
+from handover_macp import AuthConfig, MacpIdentityMismatchError, MacpSessionError
 
 
 def test_a_dev_credential_becomes_another_agents():

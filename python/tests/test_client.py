@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from macp_sdk import (
+from handover_macp import (
     AuthConfig,
     MacpAckError,
     MacpClient,
@@ -12,7 +12,7 @@ from macp_sdk import (
     build_handoff_policy,
     new_session_id,
 )
-from macp_sdk.handoff import HandoffSession
+from handover_macp.handoff import HandoffSession
 
 
 def start(client, **options):

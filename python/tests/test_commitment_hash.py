@@ -1,6 +1,6 @@
 """The hash of a Commitment, pinned; test/python/interop.test.ts holds it equal to the TypeScript SDK's."""
 
-from macp_sdk import CommitmentRecord, CommitmentRef, commitment_hash
+from handover_macp import CommitmentRecord, CommitmentRef, commitment_hash
 
 PLAIN = CommitmentRecord(
     commitment_id="c-1",

@@ -6,19 +6,20 @@ import inspect
 import pkgutil
 from pathlib import Path
 
-import macp_sdk
-import macp_sdk.aio
-import macp_sdk.handoff
+import handover_macp
+import handover_macp.aio
+import handover_macp.handoff
 import pytest
-from macp_sdk import HandoffSession, MacpClient, MacpStream, Watcher
-from macp_sdk.aio import AsyncHandoffSession, AsyncMacpClient, AsyncMacpStream, AsyncWatcher
+from handover_macp import MacpClient, MacpStream, Watcher
+from handover_macp.aio import AsyncMacpClient, AsyncMacpStream, AsyncWatcher
 
 MODULES = [
     info.name
-    for info in pkgutil.walk_packages(macp_sdk.__path__, "macp_sdk.")
+    for info in pkgutil.walk_packages(handover_macp.__path__, "handover_macp.")
     if not any(part.startswith("_") for part in info.name.split("."))
 ]
 MAX_LINES = 5
+SESSIONS = [name for name in handover_macp.__all__ if name.endswith("Session")]
 
 
 def public_symbols(module):
@@ -58,7 +59,7 @@ def flaws(module):
     return found
 
 
-@pytest.mark.parametrize("name", ["macp_sdk", *MODULES])
+@pytest.mark.parametrize("name", ["handover_macp", *MODULES])
 def test_everything_public_is_described(name):
     assert flaws(importlib.import_module(name)) == []
 
@@ -70,15 +71,16 @@ def test_the_check_sees_what_is_missing():
     assert not short(own_doc(Bare)) and list(undescribed(Bare)) == ["method"]
 
 
-@pytest.mark.parametrize("module", [macp_sdk, macp_sdk.aio, macp_sdk.handoff])
+@pytest.mark.parametrize("module", [handover_macp, handover_macp.aio, handover_macp.handoff])
 def test_the_list_of_exports_is_the_surface(module):
     assert len(set(module.__all__)) == len(module.__all__)
     for name in module.__all__:
         assert getattr(module, name) is not None
 
 
-def test_constants_are_described():
-    tree = ast.parse((Path(macp_sdk.__file__).parent / "constants.py").read_text())
+@pytest.mark.parametrize("name", ["constants.py", "error_codes.py"])
+def test_constants_are_described(name):
+    tree = ast.parse((Path(handover_macp.__file__).parent / name).read_text())
     for here, after in zip(tree.body[1:], tree.body[2:] + [None]):
         if isinstance(here, ast.Assign):
             assert isinstance(after, ast.Expr), f"{ast.unparse(here)} is not described"
@@ -88,7 +90,7 @@ def test_constants_are_described():
     ("one", "other"),
     [
         (MacpClient, AsyncMacpClient),
-        (HandoffSession, AsyncHandoffSession),
+        *((getattr(handover_macp, name), getattr(handover_macp.aio, f"Async{name}")) for name in SESSIONS),
         (MacpStream, AsyncMacpStream),
         (Watcher, AsyncWatcher),
     ],
@@ -101,6 +103,6 @@ def test_both_versions_offer_the_same(one, other):
             for name, value in members.items()
         }
 
-    assert surface(one) == surface(other)
+    assert SESSIONS and surface(one) == surface(other)
     parameters = [list(inspect.signature(cls.__init__).parameters) for cls in (one, other)]
     assert parameters[0] == parameters[1]

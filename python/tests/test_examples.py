@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from macp_sdk import AuthConfig, MacpClient
-from macp_sdk.handoff import HandoffSession
+from handover_macp import AuthConfig, MacpClient
+from handover_macp.handoff import HandoffSession
 from server_process import ROOT
 
 ENV = {**os.environ, "PYTHONPATH": str(ROOT / "python" / "src")}

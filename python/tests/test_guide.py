@@ -6,6 +6,7 @@ from server_process import ROOT
 
 GUIDE = ROOT / "docs" / "guide" / "sdk-python.md"
 PROMISED = [
+    "Voting {'canary': 2}",
     "owner-b accepted",
     "b'# Runbook'",
     "Committed True",
@@ -13,7 +14,11 @@ PROMISED = [
     "5 Commitment",
     "target_participant",
     "SESSION_NOT_OPEN",
+    "Look at the session with metadata()",
     "True",
+    "RESOLVED None",
+    "attested",
+    "owner-c accepted INC-7",
 ]
 
 

@@ -10,7 +10,7 @@ PROJECT = (ROOT / "python" / "pyproject.toml").read_text()
 
 
 def test_the_version_is_told_once():
-    from macp_sdk import VERSION
+    from handover_macp import VERSION
 
     assert f'version = "{VERSION}"' in PROJECT
 
@@ -20,18 +20,12 @@ def test_only_two_dependencies():
     assert sorted(re.findall(r'"([a-z]+)', listed)) == ["grpcio", "protobuf"]
 
 
-def test_data_files_are_shipped():
-    for name in ("py.typed", "_descriptors.binpb"):
-        assert (ROOT / "python" / "src" / "macp_sdk" / name).exists()
-        assert f'"{name}"' in PROJECT
-
-
 PROGRAM = """
 import sys
 import grpc, grpc.aio
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 before = {name.split(".")[0] for name in sys.modules}
-import macp_sdk, macp_sdk.aio
+import handover_macp, handover_macp.aio
 after = {name.split(".")[0] for name in sys.modules}
 print(*(after - before - set(sys.stdlib_module_names)))
 """
@@ -41,4 +35,4 @@ def test_nothing_else_is_imported():
     command = [sys.executable, "-c", PROGRAM]
     environment = {"PYTHONPATH": str(ROOT / "python" / "src")}
     output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert output.stdout.split() == ["macp_sdk"]
+    assert output.stdout.split() == ["handover_macp"]

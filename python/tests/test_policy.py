@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from macp_sdk import CommitmentRules, HandoffAcceptanceRules, MacpSessionError, build_handoff_policy
+from handover_macp import CommitmentRules, HandoffAcceptanceRules, MacpSessionError, build_handoff_policy
 
 
 def test_everything_is_written_out():

@@ -3,8 +3,8 @@
 import itertools
 
 import pytest
-from macp_sdk import MacpSessionError, build_envelope, new_session_id
-from macp_sdk.handoff import HandoffProjection
+from handover_macp import MacpSessionError, build_envelope, new_session_id
+from handover_macp.handoff import HandoffProjection
 
 SESSION = new_session_id()
 

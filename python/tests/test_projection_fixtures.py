@@ -6,9 +6,12 @@ from datetime import datetime
 
 import pytest
 from google.protobuf import json_format
-from macp_sdk import Envelope, HandoffProjection
-from macp_sdk.envelopes import _payload_class
+from handover_macp import MODE_HANDOFF, Envelope, HandoffProjection
+from handover_macp.constants import CONTROL_TYPES
+from handover_macp.envelopes import _payload_class
 from server_process import ROOT
+from tell_projection import PROJECTIONS
+from tell_projection import tell as tell_mode
 
 FOLDER = ROOT / "test" / "sdk" / "projection-fixtures"
 FIXTURES = sorted(FOLDER.glob("*.json"))
@@ -101,3 +104,46 @@ def test_fixture(path):
     for envelope in envelopes:
         projection.apply_envelope(envelope)
     assert tell(projection) == expected
+
+
+OF_MODES = sorted(FOLDER.glob("*/*.json"))
+
+
+def test_there_are_fixtures_of_every_mode():
+    modes = {json.loads(path.read_text())["transcript"][0]["mode"] for path in OF_MODES}
+    assert modes == set(PROJECTIONS)
+
+
+@pytest.mark.parametrize("path", OF_MODES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_fixture_of_a_mode(path):
+    fixture = json.loads(path.read_text())
+    expected = fixture["expected"]
+    envelopes = [read_envelope(item) for item in fixture["transcript"]]
+    projection_type = PROJECTIONS[envelopes[0].mode]
+    if projection_type.mode == MODE_HANDOFF:
+        # Each SDK has the phases of its seed; the detailed one is common.
+        del expected["phase"]
+    told = tell_projection(projection_type(), envelopes)
+    assert {key: told[key] for key in expected} == expected
+    assert set(told) - set(expected) <= {"phase"}
+    # Once more, and as the stream brings them: nothing changes.
+    for applied in (envelopes, [*envelopes, *envelopes]):
+        assert tell_projection(projection_type(), applied) == told
+    assert tell_placed(projection_type(), envelopes) == told
+
+
+def tell_projection(projection, envelopes):
+    for envelope in envelopes:
+        projection.apply_envelope(envelope)
+    return tell_mode(projection)
+
+
+def tell_placed(projection, envelopes):
+    """In the reverse order, each with its place in the history; suspend, resume and cancel stand behind another."""
+    sequence, placed, behind = 0, [], []
+    for envelope in envelopes:
+        sequence += envelope.message_type not in CONTROL_TYPES
+        (behind if envelope.message_type in CONTROL_TYPES else placed).append((envelope, sequence))
+    for envelope, place in [*reversed(placed), *behind]:
+        projection.apply_envelope(envelope, place)
+    return tell_mode(projection)

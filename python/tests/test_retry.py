@@ -3,7 +3,7 @@
 import grpc
 import pytest
 from fake_server import accepted, refused
-from macp_sdk import (
+from handover_macp import (
     MacpAckError,
     MacpRetryError,
     MacpTimeoutError,
@@ -13,8 +13,8 @@ from macp_sdk import (
     new_session_id,
     retry_send,
 )
-from macp_sdk.aio import AsyncMacpClient
-from macp_sdk.handoff import HandoffSession
+from handover_macp.aio import AsyncMacpClient
+from handover_macp.handoff import HandoffSession
 
 QUICK = RetryPolicy(max_retries=3, backoff_base=0.001, backoff_max=0.002)
 

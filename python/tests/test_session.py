@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from macp_sdk import (
+from handover_macp import (
     AuthConfig,
     CommitmentRef,
     MacpAckError,
@@ -15,7 +15,7 @@ from macp_sdk import (
     build_handoff_policy,
     commitment_hash,
 )
-from macp_sdk.handoff import HandoffSession
+from handover_macp.handoff import HandoffSession
 from server_process import ServerProcess
 
 TOKENS = {

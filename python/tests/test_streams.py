@@ -6,10 +6,11 @@ import time
 import grpc
 import pytest
 from fake_server import StreamResponse, frame
-from macp_sdk import (
+from handover_macp import (
     AuthConfig,
     MacpAckError,
     MacpClient,
+    MacpClosedError,
     MacpSdkError,
     MacpSessionError,
     MacpTimeoutError,
@@ -18,8 +19,8 @@ from macp_sdk import (
     build_envelope,
     new_session_id,
 )
-from macp_sdk._wire import METHODS
-from macp_sdk.aio import AsyncMacpClient
+from handover_macp._wire import METHODS
+from handover_macp.aio import AsyncMacpClient
 
 QUICK = ReconnectPolicy(max_attempts=3, backoff_base=0.01, backoff_max=0.02)
 SESSION = new_session_id()
@@ -216,7 +217,7 @@ def test_closing_the_client_ends_its_streams(fake):
     stream.send_subscribe(SESSION)
     stream.read(timeout=5)
     client.close()
-    with pytest.raises(MacpTransportError):
+    with pytest.raises(MacpClosedError, match="the client is closed"):
         stream.read(timeout=5)
 
 

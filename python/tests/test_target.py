@@ -1,8 +1,9 @@
 """An insecure channel needs an explicit word, except to this machine."""
 
 import pytest
-from macp_sdk import MacpClient, MacpSdkError, MacpSessionError
-from macp_sdk._target import is_loopback, resolve_target
+from handover_macp import MacpClient, MacpSessionError
+from handover_macp._address import is_loopback, validate_address
+from handover_macp._target import resolve_target
 
 LOCAL = [
     "127.0.0.1:50051",
@@ -35,7 +36,7 @@ def test_this_machine(address):
 @pytest.mark.parametrize("address", REMOTE)
 def test_elsewhere(address):
     assert not is_loopback(address)
-    with pytest.raises(MacpSdkError, match="allow_insecure"):
+    with pytest.raises(MacpSessionError, match="allow_insecure"):
         MacpClient(address, secure=False)
 
 
@@ -44,10 +45,49 @@ def test_the_explicit_word():
     assert resolve_target("example.org:1", None, True, None, None, None).credentials is None
 
 
-def test_tls_is_the_default():
-    assert resolve_target("example.org:1", None, False, None, None, None).credentials is not None
-    assert resolve_target("127.0.0.1:1", None, False, None, None, None).credentials is not None
-    assert resolve_target("example.org:1", True, True, None, None, None).credentials is not None
+def test_tls_is_the_default_but_on_this_machine():
+    assert resolve_target("example.org:1", None, False, None, None, None).is_secure
+    assert not resolve_target("127.0.0.1:1", None, False, None, None, None).is_secure
+    assert resolve_target("127.0.0.1:1", True, False, None, None, None).is_secure
+    assert resolve_target("127.0.0.1:1", None, False, b"authority", None, None).is_secure
+    assert resolve_target("example.org:1", True, True, None, None, None).is_secure
+
+
+@pytest.mark.parametrize(("key", "chain", "argument"), [(b"k", None, "certificate_chain"), (None, b"c", "private_key")])
+def test_half_a_client_certificate(key, chain, argument):
+    with pytest.raises(MacpSessionError, match=argument):
+        MacpClient("127.0.0.1:1", private_key=key, certificate_chain=chain)
+
+
+MISTAKEN = [
+    ("http://127.0.0.1:3100/mcp", "is a URL; gRPC takes host:port, such as 127.0.0.1:3100 .the port of HTTP"),
+    ("https://example.org", "such as example.org:50051"),
+    ("grpc://example.org:5", "is a URL; gRPC takes host:port, such as example.org:5$"),
+    ("localhost", "has no port; it must be host:port, such as localhost:50051"),
+    ("::1", r"such as \[::1\]:50051"),
+    ("[::1]", r"such as \[::1\]:50051"),
+    ("127.0.0.1:", "has no port from 1 to 65535"),
+    ("127.0.0.1:0", "has no port from 1 to 65535"),
+    ("127.0.0.1:65536", "has no port from 1 to 65535"),
+    ("127.0.0.1:grpc", "has no port from 1 to 65535"),
+    (":50051", "has no host"),
+    ("127.0.0.1:50051/path", "is not host:port"),
+    ("ipv4:127.0.0.1:1,127.0.0.1", "has no port"),
+    ("", "must be host:port"),
+    (None, "must be host:port"),
+]
+
+
+@pytest.mark.parametrize(("address", "message"), MISTAKEN)
+def test_an_address_that_is_none(address, message):
+    with pytest.raises(MacpSessionError, match=message) as raised:
+        MacpClient(address)
+    assert raised.value.argument == "target"
+
+
+@pytest.mark.parametrize("address", [*LOCAL, *REMOTE])
+def test_an_address_that_is_one(address):
+    assert validate_address(address) == address
 
 
 def test_a_proxy_of_the_environment_is_not_used_for_this_machine():

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-import macp_sdk
+import handover_macp
 import pytest
 from google.protobuf import descriptor_pool
-from macp_sdk._wire import METHODS
+from handover_macp._wire import METHODS
 from server_process import ROOT
 
 
 def test_descriptor_set_is_the_published_one():
-    committed = Path(macp_sdk.__file__).with_name("_descriptors.binpb").read_bytes()
+    committed = Path(handover_macp.__file__).with_name("_descriptors.binpb").read_bytes()
     assert committed == (ROOT / "schemas" / "macp.binpb").read_bytes(), "run npm run generate"
 
 

@@ -125,7 +125,7 @@ describe('TypeScript and Python', () => {
     };
     const program = `
 import json, sys
-from macp_sdk import CommitmentRecord, CommitmentRef, commitment_hash
+from handover_macp import CommitmentRecord, CommitmentRef, commitment_hash
 fields = json.loads(sys.argv[1])
 fields["supersedes"] = CommitmentRef(**fields["supersedes"])
 print(json.dumps({"hash": commitment_hash(CommitmentRecord(**fields))}))`;

@@ -1,4 +1,3 @@
-"""The version of this package."""
+"""Another name of `handover_macp.version`. Generated: npm run generate."""
 
-VERSION = "0.1.0"
-"""The version of this package, also told to the server."""
+from handover_macp.version import *  # noqa: F401, F403

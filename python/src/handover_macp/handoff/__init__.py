@@ -1,0 +1,15 @@
+"""Handoff Mode: responsibility goes to a named target, who accepts or declines."""
+
+from ..session.records import CommitmentRecord, SessionStartRecord
+from .projection import HandoffProjection
+from .records import HandoffContextRecord, HandoffOfferRecord
+from .session import HandoffSession
+
+__all__ = [
+    "CommitmentRecord",
+    "HandoffContextRecord",
+    "HandoffOfferRecord",
+    "HandoffProjection",
+    "HandoffSession",
+    "SessionStartRecord",
+]

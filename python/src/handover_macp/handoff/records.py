@@ -1,0 +1,48 @@
+"""What a projection tells about offers and their context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class HandoffOfferRecord:
+    """One offer and what became of it; `disposition` is offered, accepted or declined."""
+
+    handoff_id: str
+    target_participant: str
+    scope: str = ""
+    reason: str = ""
+    offered_by: str = ""
+    disposition: str = "offered"
+    accepted_by: str = ""
+    declined_by: str = ""
+    outcome_reason: str = ""
+    implicit: bool = False
+    """Answered by a policy's time-out, not by the target."""
+    context_content_type: str = ""
+    """Content type of the newest context; empty when there is none."""
+    has_context: bool = False
+    """True once context came in time for the target's answer."""
+
+    @property
+    def sender(self) -> str:
+        """Who made the offer."""
+        return self.offered_by
+
+    @property
+    def status(self) -> str:
+        """The disposition, or `context_sent` for an open offer that has context."""
+        return "context_sent" if self.disposition == "offered" and self.has_context else self.disposition
+
+
+@dataclass(frozen=True)
+class HandoffContextRecord:
+    """One piece of context. `late` means that it came after the target's answer and was no part of the decision."""
+
+    handoff_id: str
+    content_type: str
+    context: bytes
+    sender: str = ""
+    late: bool = False
+    message_id: str = ""

@@ -1,7 +1,0 @@
-"""The asyncio versions of client, session and streams. Everything else is the same as in `macp_sdk`."""
-
-from .client import AsyncMacpClient
-from .handoff import AsyncHandoffSession
-from .stream import AsyncMacpStream, AsyncWatcher
-
-__all__ = ["AsyncMacpClient", "AsyncHandoffSession", "AsyncMacpStream", "AsyncWatcher"]

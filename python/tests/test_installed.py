@@ -1,0 +1,167 @@
+"""The client as a stranger gets it: built, installed into an empty virtual environment, used outside the clone (console:P9).
+
+The other distribution with a package `macp_sdk` has an environment of its own here, and is installed before and after.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from server_process import ROOT
+
+OTHER = "macp-sdk-python==0.22.0"
+USE = """
+import sys
+from {package} import AuthConfig, MacpClient
+from {package}.handoff import HandoffSession
+
+client = MacpClient(sys.argv[1], secure=False, auth=AuthConfig.for_dev_agent("owner-a"))
+session = HandoffSession(client)
+session.start(intent="hand over", participants=["owner-b"], ttl_ms=60_000)
+session.offer("h1", "owner-b", scope="oncall")
+session.accept_handoff("h1", sender="owner-b")
+session.commit()
+print(session.projection.phase, sys.modules["handover_macp"].__file__)
+"""
+TYPED = """
+from {package} import Ack, AuthConfig, MacpClient
+from {package}.aio import AsyncDecisionSession, AsyncMacpClient
+from {package}.handoff import HandoffProjection, HandoffSession
+
+session = HandoffSession(MacpClient("127.0.0.1:1", auth=AuthConfig.for_dev_agent("a")))
+projection: HandoffProjection = session.projection
+phase: str = projection.phase
+session.offer("h1", 2)
+ack: Ack = session.accept_handoff("h1", timeout=1.0, message_id="m")
+session.decline("h1", sendr="b")
+
+
+async def vote(client: AsyncMacpClient) -> Ack:
+    return await AsyncDecisionSession(client).vote("p", "APPROVE", sender="b")
+"""
+MISTAKES = [
+    '9: error: Argument 2 to "offer" of "HandoffMessages" has incompatible type "int"; expected "str"  [arg-type]',
+    '11: error: Unexpected keyword argument "sendr" for "decline" of "HandoffMessages"; did you mean "sender"?  [call-arg]',
+]
+
+
+def run(*command, cwd=None):
+    # Nothing of the clone may be found by chance.
+    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return subprocess.run(list(map(str, command)), cwd=cwd, env=env, capture_output=True, text=True)
+
+
+def done(*command, cwd=None):
+    process = run(*command, cwd=cwd)
+    assert process.returncode == 0, f"{command}\n{process.stdout}{process.stderr}"
+    return process.stdout
+
+
+class Environment:
+    """A virtual environment and an empty folder to work in."""
+
+    def __init__(self, home: Path) -> None:
+        done(sys.executable, "-m", "venv", home / "venv")
+        self.python = home / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
+        self.folder = home / "empty"
+        self.folder.mkdir()
+
+    def pip(self, *arguments):
+        return done(self.python, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
+
+    def program(self, text, *arguments):
+        return run(self.python, "-c", text, *arguments, cwd=self.folder)
+
+
+def sources():
+    folders = [ROOT / "python", ROOT / "python" / "src"]
+    return {path for folder in folders for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("dist")
+    before = sources()
+    command = ["node", ROOT / "scripts" / "pack" / "python.mjs", folder]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHON": sys.executable})
+    assert sources() == before, "the build left something in the sources"
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built, tmp_path_factory):
+    environment = Environment(tmp_path_factory.mktemp("ours"))
+    environment.pip("install", next(built.glob("*.whl")))
+    return environment
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    environment = Environment(tmp_path_factory.mktemp("both"))
+    environment.pip("install", OTHER)
+    return environment
+
+
+def test_wheel_and_sdist_are_well_made(built):
+    files = sorted(built.iterdir())
+    assert [path.name.split("-")[0] for path in files] == ["handover_macp_sdk", "handover_macp_sdk"]
+    assert {path.suffix for path in files} == {".whl", ".gz"}
+    done(sys.executable, "-m", "twine", "check", "--strict", *files)
+
+
+def test_nothing_but_the_package_is_shipped(installed):
+    own = done(installed.python, "-m", "pip", "show", "--files", "handover-macp-sdk")
+    files = [line.strip() for line in own.split("Files:\n")[1].splitlines() if "__pycache__" not in line]
+    assert {path.split("/")[0].split("-")[0] for path in files} == {"handover_macp", "macp_sdk", "handover_macp_sdk"}
+    assert not [path for path in files if "test" in path]
+    assert {"handover_macp/_descriptors.binpb", "handover_macp/py.typed", "macp_sdk/py.typed"} <= set(files)
+    assert any(path.endswith("licenses/LICENSE") for path in files)
+
+
+def test_the_sdist_installs_as_well(built, tmp_path):
+    environment = Environment(tmp_path)
+    environment.pip("install", "--no-deps", next(built.glob("*.tar.gz")))
+    assert "handover-macp-sdk" in done(environment.python, "-m", "pip", "list")
+
+
+@pytest.mark.parametrize("package", ["handover_macp", "macp_sdk"])
+def test_a_handoff_outside_the_clone(installed, server, package):
+    process = installed.program(USE.format(package=package), server.address)
+    assert process.returncode == 0, process.stderr
+    phase, path = process.stdout.split()
+    assert phase == "Committed"
+    assert Path(path).is_relative_to(installed.folder.parent)
+
+
+@pytest.mark.parametrize("package", ["handover_macp", "macp_sdk"])
+def test_types_are_known_under_both_names(installed, package):
+    program = installed.folder / f"{package}_typed.py"
+    program.write_text(TYPED.format(package=package))
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed.python, program.name]
+    process = run(*command, cwd=installed.folder)
+    lines = [line for line in process.stdout.splitlines() if ": error:" in line]
+    assert lines == [f"{program.name}:{mistake}" for mistake in MISTAKES], process.stdout
+
+
+def tells_of_both(environment):
+    """What each name says where both distributions are installed."""
+    ours = environment.program("import handover_macp; print(handover_macp.MacpClient.__module__)")
+    assert ours.stdout.strip() == "handover_macp.client", ours.stderr
+    return environment.program("import macp_sdk; print(macp_sdk.MacpClient.__module__)")
+
+
+def test_the_other_distribution_first_then_ours(shared, built):
+    shared.pip("install", next(built.glob("*.whl")))
+    theirs = tells_of_both(shared)
+    assert theirs.returncode != 0
+    assert "handover-macp-sdk and macp-sdk-python: uninstall one" in theirs.stderr
+
+
+def test_ours_first_then_the_other_distribution(shared, built):
+    shared.pip("uninstall", "--yes", "macp-sdk-python", "handover-macp-sdk")
+    shared.pip("install", next(built.glob("*.whl")))
+    shared.pip("install", OTHER)
+    theirs = tells_of_both(shared)
+    assert theirs.stdout.strip() == "macp_sdk.client", theirs.stderr
