@@ -19,7 +19,7 @@ export function coreView(transcript: readonly Envelope[]): JsonObject {
   const policy = { policyId: 'p', schemaVersion: 1 };
   const session = { id, initiator, participants: start.participants, policy, suspendedTotalMs: 0 };
   const rules = mode.descriptor.messageTypes.includes('TaskRequest') ? RULES : {};
-  let run = mode.begin(rules, { keys: mode.ruleKeys, schemaVersion: 1 });
+  let run = mode.begin(rules, mode.ruleKeys);
   for (const [index, envelope] of rest.entries()) {
     const { messageType: type, sender: actor, timestampUnixMs: at } = envelope;
     if (CONTROLS.includes(type)) continue;
