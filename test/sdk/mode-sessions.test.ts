@@ -232,7 +232,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     );
     expect(() => buildDecisionPolicy('p', '', { voting: { weights: {} } })).toThrow(/weights/);
     const hold = { objectionHandling: { criticalObjectionAction: 'hold' as const } };
-    expect(() => buildDecisionPolicy('p', '', hold, { schemaVersion: 1 })).toThrow(/schema_version/);
+    expect(buildDecisionPolicy('p', '', hold, { schemaVersion: 1 }).schemaVersion).toBe(1);
     expect(() => buildProposalPolicy('p', '', { counterProposal: { maxRounds: -1 } })).toThrow(
       MacpSessionError,
     );

@@ -15,7 +15,7 @@ export function effectiveQuorumThreshold(
 function readRules(text: string) {
   try {
     const json = JSON.parse(text) as Json;
-    const reading = isFields(json) ? readQuorumRules(json, { keys: QUORUM_RULE_KEYS }) : undefined;
+    const reading = isFields(json) ? readQuorumRules(json, QUORUM_RULE_KEYS) : undefined;
     return reading && 'rules' in reading ? reading.rules : undefined;
   } catch {
     return undefined;
