@@ -4,6 +4,7 @@ The other distribution with a package `macp_sdk` has an environment of its own h
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -115,7 +116,7 @@ def test_nothing_but_the_package_is_shipped(installed):
     own = done(installed.python, "-m", "pip", "show", "--files", "handover-macp-sdk")
     files = [line.strip() for line in own.split("Files:\n")[1].splitlines() if "__pycache__" not in line]
     assert {path.split("/")[0].split("-")[0] for path in files} == {"handover_macp", "macp_sdk", "handover_macp_sdk"}
-    assert not [path for path in files if "test" in path]
+    assert not [path for path in files if re.search(r"(^|/)(tests?/|test_|conftest)", path)]
     assert {"handover_macp/_descriptors.binpb", "handover_macp/py.typed", "macp_sdk/py.typed"} <= set(files)
     assert any(path.endswith("licenses/LICENSE") for path in files)
 
