@@ -223,7 +223,7 @@ describe('assistants:1.5 the session that the window is at', () => {
       others: [{ sessionKey: 'yesterday' }],
     });
     expect(await world.open('codex').call('resume')).toMatchObject({ kind: 'nothing' });
-    expect(await claude.call('resume')).toMatchObject({ sessionKey: 'yesterday', others: [] });
+    expect(await claude.call('resume')).toMatchObject({ sessionKey, others: [{ sessionKey: 'yesterday' }] });
   });
 
   it('is gone on with after the hook of a limit left it', async () => {
@@ -255,7 +255,7 @@ describe('assistants:1.5 the session that the window is at', () => {
     for (const accept of [false, true])
       expect(await claude.call('resume', { accept })).toMatchObject({ kind: 'own', sessionKey, yours: true });
     world.clock.now += MINUTE;
-    expect(await claude.call('resume')).toMatchObject({ sessionKey: 'yesterday' });
+    expect(await claude.call('resume')).toMatchObject({ sessionKey, others: [{ sessionKey: 'yesterday' }] });
   });
 
   it('is what remains when nothing else is there, also after its offer was declined', async () => {

@@ -76,7 +76,8 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
   return { here: [...here, ...silent].sort(inOrder), elsewhere, ...(soon && { soon }) };
 }
 
-function inOrder(one: Candidate, other: Candidate): number {
+/** The newest first. */
+export function inOrder(one: Candidate, other: Candidate): number {
   const last = Number(isUnasked(one)) - Number(isUnasked(other));
   const key = one.sessionKey < other.sessionKey ? -1 : 1;
   return last || other.at - one.at || RANKS[one.kind] - RANKS[other.kind] || key;

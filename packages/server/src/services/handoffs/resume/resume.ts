@@ -7,8 +7,7 @@
  * R3. What nobody handed over is claimed only on purpose: what the end of a conversation left with `take` or by its key, the
  *     work of a silent owner with `take`. With `take` these come first.
  * R4. A request that is said again claims nothing more.
- * R5. The session that the window is at is what it goes on with when nothing else was meant for it. Whoever waits for work
- *     or takes over work means another one.
+ * R5. What is gone on with when nothing is named stands in choice.ts.
  */
 import {
   ANYONE,
@@ -18,14 +17,12 @@ import {
   RejectionCode,
   RequestType,
   rejectWith,
-  type WorklogState,
   WorklogStatus,
 } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { BoundedCache } from '../../bounded-cache.js';
 import type { Connection } from '../../connection.js';
 import type { Outcome, Refused } from '../../outcome.js';
-import { isInProject, type WantedProject } from '../../project.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
@@ -33,7 +30,8 @@ import { noteText } from '../notes.js';
 import { isOpenTo, reachesOthers } from '../open-parking.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { type FoundWorklog, sessionNotFound, worklogRef } from '../worklogs.js';
-import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
+import { candidatesOf, isUnasked } from './candidates.js';
+import { chosenOf, type Found, othersThan, presentWork } from './choice.js';
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
@@ -47,11 +45,6 @@ type Moves = Pick<
   HandoffService,
   'acceptHandoff' | 'getHandoff' | 'pickUp' | 'take' | 'park' | 'reopenSession' | 'returnedOffers'
 >;
-
-interface Found extends Candidates {
-  /** What the window is at anyway. */
-  readonly present?: Candidate;
-}
 
 /** One caller's request. */
 interface Asking {
@@ -90,12 +83,11 @@ export class Resumes {
     const from = wait && (await this.#deps.engine.position());
     const before = named ? undefined : await this.#before(asking);
     let found = await this.#look(asking);
-    let chosen = before ?? (named ? await this.#named(asking, found.here) : newestOf(found, args));
-    if (!named && !wait && !args.take && (!chosen || isUnasked(chosen))) chosen = found.present ?? chosen;
+    let chosen = before ?? (named ? await this.#named(asking, found.here) : chosenOf(found, args));
     if (!chosen && wait && from !== undefined) {
       const waited = await waitForWork(this.#deps, principal, from, wait, async () => {
         found = await this.#look(asking);
-        return newestOf(found, args);
+        return chosenOf(found, args);
       });
       if ('rejection' in waited) return waited;
       chosen = waited.value;
@@ -117,15 +109,16 @@ export class Resumes {
   async #look({ principal, args, connection }: Asking): Promise<Found> {
     const at = await this.#current.find(principal, connection);
     const project = args.project ?? connection.project?.id;
+    const presence = at && (await this.#present(principal, connection, at));
     const found = await candidatesOf(this.#deps, {
       principal,
       connection,
       project,
-      present: at && (await this.#present(principal, connection, at)),
+      present: presence,
       isSeen: (handoffId) => this.#seen.get(seenKey(principal, handoffId)) !== undefined,
       unasked: args.take || args.sessionKey !== undefined,
     });
-    const present = at && presentWork(at.state, principal, project);
+    const present = at && presence && presentWork(at.state, principal, project, presence);
     return { ...found, ...(present && { present }) };
   }
 
@@ -360,30 +353,9 @@ export class Resumes {
   }
 }
 
-function presentWork(
-  { key, owner, lastNumber, lastActivityAt, project: its }: WorklogState,
-  { agent }: Principal,
-  project: WantedProject,
-): Candidate | undefined {
-  if (owner !== agent || lastNumber === 0 || !isInProject(its, project)) return undefined;
-  return { kind: 'own', sessionKey: key, by: owner, at: lastActivityAt };
-}
-
 function claims({ accept, take }: ResumeArgs, { kind }: Candidate, named: boolean): boolean {
   if (kind === 'silent') return take;
   return kind === 'left' ? take || (accept && named) : accept || take;
-}
-
-/** With `take`, what can only be had by it comes first. */
-function newestOf({ here }: Candidates, { take }: ResumeArgs): Candidate | undefined {
-  return (take ? here.find(isUnasked) : undefined) ?? here[0];
-}
-
-function othersThan(chosen: Candidate | undefined, { here }: Candidates): readonly Candidate[] {
-  const isChosen = ({ sessionKey, handoffId }: Candidate) =>
-    chosen !== undefined &&
-    (sessionKey === chosen.sessionKey || (handoffId !== undefined && handoffId === chosen.handoffId));
-  return here.filter((one) => !isChosen(one)).slice(0, MOST_OTHERS);
 }
 
 const seenKey = ({ tenant, agent }: Principal, what: string): string => JSON.stringify([tenant, agent, what]);
