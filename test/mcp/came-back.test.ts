@@ -86,7 +86,10 @@ describe('assistants:8 the sender learns what became of its offer', () => {
     expect(shown).toMatchObject({ kind: 'own', sessionKey, others: [{ kind: 'parked' }] });
     expect(shown.warnings).toContainEqual(expect.objectContaining({ code: 'OFFER_DECLINED', to: 'bob' }));
     clock.now += 1_000;
-    expect(await ann.call('resume')).toMatchObject({ kind: 'parked', others: [] });
+    expect(await ann.call('resume')).toMatchObject({
+      ...{ kind: 'own', sessionKey },
+      others: [{ kind: 'parked' }],
+    });
   });
 
   it.each(['left to others', 'offered again', 'closed'])(

@@ -135,6 +135,18 @@ describe('assistants:1.5 a window with several own sessions', () => {
     expect(keysOf(shown.others)).toContain('yesterday');
   });
 
+  it('one that it has offered to somebody comes after the others, until it goes on with it', async () => {
+    const open = windows();
+    const { codex, second } = await twoOwn(open);
+    await codex.call('handOff', { to: 'claude', next: ['Test it'] });
+    wait();
+    const shown = await codex.call('resume');
+    expect(shown).toMatchObject({ sessionKey: 'first', others: [{ kind: 'own', sessionKey: second }] });
+    await codex.call('resume', { sessionKey: second, accept: true });
+    wait();
+    expect(await codex.call('resume')).toMatchObject({ kind: 'own', sessionKey: second });
+  });
+
   it('one that it gave away is not its own any more', async () => {
     const open = windows();
     const { codex, second } = await twoOwn(open);

@@ -41,6 +41,13 @@ interface Candidate {
   readonly at: number;
 }
 
+interface Known {
+  readonly sessionKey: string;
+  readonly at: number;
+  /** The last that it did was to offer it to somebody. */
+  readonly isOffered?: boolean;
+}
+
 const KEPT = { items: 10_000, weight: 4 * 1024 * 1024 };
 /** How one comes to a working session to which one may write. */
 const ROLES = ['source', 'owner', 'collaborator'] as const;
@@ -54,7 +61,7 @@ export class CurrentSessions {
   readonly #worklogs: Worklogs;
   readonly #now: () => number;
   /** The working session, and since when it is known that the window is at it, by window. */
-  readonly #known = new BoundedCache<{ readonly sessionKey: string; readonly at: number }>(KEPT);
+  readonly #known = new BoundedCache<Known>(KEPT);
 
   constructor({ engine, now }: Pick<HandoffDependencies, 'engine' | 'now'>, worklogs: Worklogs) {
     this.#engine = engine;
@@ -67,19 +74,24 @@ export class CurrentSessions {
     this.#note(principal, window, { sessionKey, at: this.#now() });
   }
 
-  /** When the window last did something with the working session that it is at. */
-  lastAt(principal: Principal, window: Window | undefined, { ref, state }: FoundWorklog): number {
-    const key = keyOf(principal, window);
-    const known = key === undefined ? undefined : this.#known.get(key);
-    if (known?.sessionKey === ref.id) return known.at;
-    return window && isWrittenBy(state, principal, window) ? (state.lastInstanceAt ?? 0) : 0;
+  /** The caller has offered it to somebody: it may go on with it, or with something else. */
+  noteOffered(principal: Principal, window: Window | undefined, sessionKey: string): void {
+    this.#note(principal, window, { sessionKey, at: this.#now(), isOffered: true });
   }
 
-  #note(
+  /** When the window last did something with the working session that it is at, and whether that was to offer it. */
+  lastDeed(
     principal: Principal,
     window: Window | undefined,
-    known: { readonly sessionKey: string; readonly at: number },
-  ): void {
+    { ref, state }: FoundWorklog,
+  ): Pick<Known, 'at' | 'isOffered'> {
+    const key = keyOf(principal, window);
+    const known = key === undefined ? undefined : this.#known.get(key);
+    if (known?.sessionKey === ref.id) return known;
+    return { at: window && isWrittenBy(state, principal, window) ? (state.lastInstanceAt ?? 0) : 0 };
+  }
+
+  #note(principal: Principal, window: Window | undefined, known: Known): void {
     const key = keyOf(principal, window);
     if (key !== undefined) this.#known.set(key, known, key.length + known.sessionKey.length + 72);
   }

@@ -170,7 +170,8 @@ export class HandOffs {
     const answer = await this.#submit(principal, asked, made);
     if (!answer.ok) return { rejection: refusal(answer, made, key) };
     this.#noteReplaced(principal, plan.value);
-    if (about === undefined) this.#parts.current.note(principal, connection, key);
+    const gives = plan.value.offer && plan.value.requestType === RequestType.FullHandoff;
+    if (about === undefined) this.#parts.current[gives ? 'noteOffered' : 'note'](principal, connection, key);
     const handed = handedOff(plan.value, answer, made);
     if (!handed) return this.#repeated(principal, asked, connection);
     const gathered = plan.value.gathered.gathered;

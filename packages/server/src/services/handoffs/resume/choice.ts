@@ -4,6 +4,7 @@
  * C1. Without work of its own window, the newest thing.
  * C2. A window that did something with a session goes on with it, unless something newer waits for its agent: an offer, what was
  *     left, what was received, a note. Its other own sessions wait for nobody; they are named beside.
+ *     One that it has just offered to somebody is not gone on with so: whoever gave it away may mean other work.
  * C3. What a hook opened for the conversation comes after everything that waits and after every own session: that it is new says
  *     only that a conversation began.
  * C4. Whoever waits for work, or takes over work, means another one than the one that the window is at.
@@ -21,7 +22,7 @@ export interface Found extends Candidates {
 /** Own work that the window is at. */
 export interface PresentWork {
   readonly candidate: Candidate;
-  /** The window itself did something with it. */
+  /** The window itself works on it. */
   readonly isHeld: boolean;
 }
 
@@ -29,10 +30,10 @@ export function presentWork(
   { key, owner, lastNumber, lastActivityAt, project: its }: WorklogState,
   { agent }: Principal,
   project: WantedProject,
-  { lastAt, returnedAt = 0 }: Present,
+  { lastAt, isOffered, returnedAt = 0 }: Present,
 ): PresentWork | undefined {
   if (owner !== agent || lastNumber === 0 || !isInProject(its, project)) return undefined;
-  const isHeld = lastAt > 0;
+  const isHeld = lastAt > 0 && !isOffered;
   const at = isHeld ? Math.max(lastAt, returnedAt) : lastActivityAt;
   return { candidate: { kind: 'own', sessionKey: key, by: owner, at }, isHeld };
 }

@@ -124,13 +124,13 @@ export class Resumes {
 
   async #present(principal: Principal, connection: Connection, at: FoundWorklog): Promise<Present> {
     const sessionKey = at.ref.id;
-    const lastAt = this.#current.lastAt(principal, connection, at);
+    const { at: lastAt, isOffered = false } = this.#current.lastDeed(principal, connection, at);
     const returned = await this.#moves.returnedOffers(principal, { sessionKey });
     const times = returned
       .filter(({ stillLeft }) => !stillLeft)
       .map(({ answeredAt, expiresAt }) => answeredAt ?? expiresAt)
       .filter((time) => time > lastAt);
-    return { sessionKey, lastAt, ...(times.length > 0 && { returnedAt: Math.max(...times) }) };
+    return { sessionKey, lastAt, isOffered, ...(times.length > 0 && { returnedAt: Math.max(...times) }) };
   }
 
   /** What the same request claimed when it was said before. */

@@ -51,6 +51,8 @@ export interface Present {
   readonly sessionKey: string;
   /** When the window last did something with it. */
   readonly lastAt: number;
+  /** That was to offer it to somebody. */
+  readonly isOffered: boolean;
   /** When an offer of it came to nothing after that. */
   readonly returnedAt?: number;
 }
