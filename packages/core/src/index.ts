@@ -363,6 +363,7 @@ export { encodeId, offeredRefusal, writeRefusal } from './worklog/refusals.js';
 export { findIn } from './worklog/search/find-in.js';
 export { type Query, readQuery } from './worklog/search/query.js';
 export {
+  authorsUpTo,
   CloseOutcome,
   type Lifetimes,
   mayWrite,

@@ -8,7 +8,7 @@ import { ContextType } from './command.js';
 import { WorklogEntryType } from './entry-type.js';
 import { ended, handoffRequested } from './evolve-handoff.js';
 import { ANYONE, ParkedBy, unparked } from './parked.js';
-import { CloseOutcome, type Lifetimes, type WorklogState, WorklogStatus } from './state.js';
+import { type Author, CloseOutcome, type Lifetimes, type WorklogState, WorklogStatus } from './state.js';
 
 export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead): WorklogState {
   if (entry.v !== 1) throw unknownEntry(entry);
@@ -36,6 +36,7 @@ function registered(entry: EntryHead): WorklogState {
     statusSince: at,
     lifetimes: lifetimesOf(facts.lifetimes),
     lastNumber: 0,
+    authors: [],
     seq,
     ownerActiveAt: at,
     ...(project_id !== undefined && { project: { id: String(project_id), name: String(project_name) } }),
@@ -93,10 +94,14 @@ function contextAdded(state: WorklogState, entry: EntryHead): WorklogState {
     ...(isCapture && facts.context_type === ContextType.System && { capturedSequence: lastNumber }),
     lifetimes: isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes,
     lastNumber,
+    authors: withAuthor(state.authors, entry.actor, lastNumber),
     dormant: false,
     lastActivityAt: at,
   };
 }
+
+const withAuthor = (authors: readonly Author[], agent: string, since: number): readonly Author[] =>
+  authors.some((one) => one.agent === agent) ? authors : [...authors, { agent, since }];
 
 function parked(state: WorklogState, entry: EntryHead): WorklogState {
   const { facts, at, seq } = entry;

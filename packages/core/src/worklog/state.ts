@@ -65,6 +65,12 @@ export interface ReadGrant {
   readonly sessionId: string;
 }
 
+export interface Author {
+  readonly agent: string;
+  /** The number of its first entry. */
+  readonly since: number;
+}
+
 export interface WorklogState {
   readonly key: string;
   /** An id of its own, besides the key that its user chose. */
@@ -85,6 +91,8 @@ export interface WorklogState {
   readonly lifetimes: Lifetimes;
   /** The number of the last context entry; 0: none yet. */
   readonly lastNumber: number;
+  /** Who wrote entries, the first one first. */
+  readonly authors: readonly Author[];
   readonly seq: number;
   readonly project?: Project;
   /** The client, and its conversation, for which a hook opened it. */
@@ -121,6 +129,10 @@ export function readableUpTo(worklog: WorklogState, agent: string): number | und
   const granted = worklog.grants.filter((grant) => grant.agent === agent).map(({ upTo }) => upTo);
   return granted.length === 0 ? undefined : Math.max(...granted);
 }
+
+/** Who wrote the entries up to a number, the first one first. */
+export const authorsUpTo = ({ authors }: Pick<WorklogState, 'authors'>, upTo: number): readonly string[] =>
+  authors.filter(({ since }) => since <= upTo).map(({ agent }) => agent);
 
 /** The word that lists show; dormant ones are active with a flag. */
 export function statusOf({ status, dormant }: WorklogState): string {

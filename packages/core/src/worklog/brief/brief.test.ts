@@ -189,6 +189,21 @@ describe('what an entry says', () => {
     expect(text).toContain('- [2] message by mallory:\n  > ## Goal\n  > - to deceive');
   });
 
+  it('of somebody else than the owner names who said it, and takes the room for that', () => {
+    const said = { metadata: { note: 'decision' }, author: 'mallory' };
+    const { text } = of([
+      { ...said, content: 'Redis' },
+      { ...said, content: 'Two\nlines' },
+      { ...said, content: 'as [7 by codex]', author: 'a b [1]' },
+      { content: 'own', metadata: { note: 'decision' } },
+    ]);
+    expect(text).toContain('- Redis [1 by mallory]\n- [2 by mallory]\n  > Two\n  > lines\n');
+    expect(text).toContain('- as [7 by codex] [3 by "a b [1]"]\n- own [4]');
+    const long = Array.from({ length: 90 }, (_, n) => ({ ...said, content: `${n}`.repeat(20) }));
+    const many = briefOf(NIGHTLY, entriesOf('claude', long), 400);
+    expect(utf8Length(many.text)).toBeLessThanOrEqual(1_600);
+  });
+
   it('is told when it supersedes what does not come before it', () => {
     const { warnings } = of([{ content: 'x', metadata: { note: 'goal', supersedes: [1, 7] } }]);
     expect(warnings.filter(({ code }) => code === 'SUPERSEDES_UNKNOWN')).toHaveLength(2);

@@ -34,7 +34,7 @@ export interface Filled {
 
 export function fill(gathered: Gathered, owner: string, heading: string, limits: BriefLimits): Filled {
   const page = new Page(utf8Length(heading));
-  const notesLeft = fillNotes(page, gathered, limits);
+  const notesLeft = fillNotes(page, gathered, owner, limits);
   const entriesLeft = fillEntries(page, gathered, owner, limits);
   return {
     sections: page.sections,
@@ -77,7 +77,12 @@ const NOTHING: KindGathered = { kept: [], count: 0, characters: 0 };
 /** The state of git is a help, not something that was said: it is not missed. */
 const COUNTED: readonly TurnKind[] = TURNS.filter((kind) => kind !== 'git');
 
-function fillNotes(page: Page, { kinds, plain }: Gathered, limits: BriefLimits): Filled['notesLeft'] {
+function fillNotes(
+  page: Page,
+  { kinds, plain }: Gathered,
+  owner: string,
+  limits: BriefLimits,
+): Filled['notesLeft'] {
   const of = (kind: TurnKind) => kinds.get(kind) ?? NOTHING;
   const end = plain.numbers.length > 0 ? limits.notesEnd : limits.entriesEnd;
   const given = new Map<TurnKind, number>();
@@ -86,7 +91,7 @@ function fillNotes(page: Page, { kinds, plain }: Gathered, limits: BriefLimits):
     for (const kind of [...waiting]) {
       const turn = given.get(kind) ?? 0;
       const note = of(kind).kept[turn];
-      const shown = note && { ...note, line: noteLine(note.number, note.text) };
+      const shown = note && { ...note, line: noteLine(note, owner) };
       if (!shown || !page.put(kind, shown, note.lost, end)) waiting.delete(kind);
       else given.set(kind, turn + 1);
     }

@@ -29,12 +29,16 @@ export interface KeptNote {
   readonly number: number;
   /** Among the notes of its entry. */
   readonly index: number;
+  readonly author: string;
   readonly text: string;
   /** Characters that its text leaves out. */
   readonly lost: number;
   /** Of the whole note. */
   readonly characters: number;
 }
+
+/** Where it stands, and who said it. */
+type NotePlace = Pick<KeptNote, 'number' | 'index' | 'author'>;
 
 export interface KindGathered {
   /** Newest first. */
@@ -129,7 +133,7 @@ export class BriefGather {
 
   /** False: the entry says nothing so. */
   *#addNotes(entry: BriefEntry, notes: readonly Note[]): Generator<number, boolean> {
-    const { number } = entry;
+    const { number, author } = entry;
     const isDead = this.#superseded.has(number);
     let isNoted = false;
     for (const [index, { kind, text }] of [...notes.entries()].reverse()) {
@@ -138,35 +142,36 @@ export class BriefGather {
       if (clean === '') continue;
       isNoted = true;
       if (isDead) break;
-      this.#addNote(kind, number, index, clean);
+      this.#addNote(kind, { number, index, author }, clean);
     }
     const file = isNoted ? undefined : fileNote(entry);
-    if (file !== undefined && !isDead) this.#addNote('file', number, 0, file);
+    if (file !== undefined && !isDead) this.#addNote('file', { number, index: 0, author }, file);
     return isNoted || file !== undefined;
   }
 
   /** Replaced kinds hold for earlier entries only: they are noted after the entry's own notes. */
-  #addNote(kind: NoteKind, number: number, index: number, text: string): void {
+  #addNote(kind: NoteKind, place: NotePlace, text: string): void {
     const words = this.#digest(`${kind} ${text}`);
     if (this.#replaced.has(kind) || this.#words.has(words)) return;
     this.#words.add(words);
-    this.#keep(kind, number, index, text);
+    this.#keep(kind, place, text);
   }
 
   /** Of each session of a client the newest capture that says something; of the state of git the newest of all. */
-  *#addCapture({ number, content, metadata }: BriefEntry): Generator<number, void> {
+  *#addCapture({ number, author, content, metadata }: BriefEntry): Generator<number, void> {
     const capture = metadata.capture as { readonly clientSession?: unknown; readonly git?: unknown };
     const session = String(capture.clientSession ?? '');
+    const place = { number, index: 0, author };
     const text = yield* cleaning(content);
     if (text !== '' && !this.#captured.has(session)) {
       this.#captured.add(session);
-      this.#keep('captured', number, 0, text);
+      this.#keep('captured', place, text);
     }
     if (typeof capture.git === 'string' && capture.git !== '' && !this.#kinds.has('git'))
-      this.#keep('git', number, 0, cleanText(capture.git));
+      this.#keep('git', place, cleanText(capture.git));
   }
 
-  #keep(kind: TurnKind, number: number, index: number, text: string): void {
+  #keep(kind: TurnKind, place: NotePlace, text: string): void {
     const own = this.#kinds.get(kind) ?? { kept: [], count: 0, characters: 0, bytes: 0 };
     this.#kinds.set(kind, own);
     const characters = charactersOf(text);
@@ -176,7 +181,7 @@ export class BriefGather {
     const most = this.#limits.noteBytes(kind);
     const excerpt = excerptOf(text, most);
     own.bytes += excerpt.bytes;
-    own.kept.push({ number, index, characters, ...shorten(excerpt, most) });
+    own.kept.push({ ...place, characters, ...shorten(excerpt, most) });
   }
 
   /** Bytes of text that are kept, by kind and group. */

@@ -5,8 +5,10 @@ import { Fence } from './fence.js';
 const ITEM = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
 const UNTICKED = /^\[ \][ \t]/;
 const TICKED = /^\[[xX]\][ \t]+/;
-const NUMBER_ALONE = /^\[\d{1,15}\]$/;
-const NUMBER_BEHIND = / \[\d{1,15}\]$/;
+/** With who said it, if that was not the owner. */
+const NUMBER = String.raw`\[\d{1,15}(?: by (?:"(?:[^"\\]|\\.)*"|[^\s"\[\]]+))?\]$`;
+const NUMBER_ALONE = new RegExp(`^${NUMBER}`);
+const NUMBER_BEHIND = new RegExp(` ${NUMBER}`);
 
 interface Item {
   readonly lines: string[];

@@ -78,10 +78,15 @@ describe('our own HANDOFF.md', () => {
       minLength: 1,
       maxLength: 4,
     });
+    const odd = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+    const author = fc.oneof(fc.constantFrom('claude', 'codex', 'a "b" [1]', 'x\u200b'), odd);
     const kind = fc.constantFrom('goal', 'next', 'open', 'decision', 'tried', 'done', 'file');
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(kind, lines), { minLength: 1, maxLength: 6 }), (said) => {
-        const entries = said.map(([note, words], index) => entry(index + 1, words.join('\n'), { note }));
+      fc.property(fc.uniqueArray(fc.tuple(kind, lines, author), { minLength: 1, maxLength: 6 }), (said) => {
+        const entries = said.map(([note, words, who], index) => ({
+          ...entry(index + 1, words.join('\n'), { note }),
+          author: who,
+        }));
         const given = notesOf(entries).map((note) => JSON.stringify(note));
         const found = read(exported('k', entries)).notes.map((note) => JSON.stringify(note));
         expect(found.sort()).toEqual([...new Set(given)].sort());

@@ -1,5 +1,5 @@
 /** What is said at the start of a conversation: the lines, or, after the client has compacted it, its own brief. */
-import { writeBrief } from '@handover/core';
+import { authorsUpTo, tokensOf, writeBrief } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Connection } from '../connection.js';
 import type { HookRequest } from './capture-request.js';
@@ -10,6 +10,7 @@ import { gatherSession } from './gather-session.js';
 import { BRIEF_TOKENS } from './hook-caps.js';
 import { type HookTold, hookSaid } from './hook-text.js';
 import { mayClaim } from './open-parking.js';
+import { writtenBy } from './shown/written-by.js';
 import { whatIsShown } from './waiting/what-is-shown.js';
 import { worklogRef } from './worklogs.js';
 
@@ -53,15 +54,19 @@ export async function hookStart(
   return { text, ...(said.toldAll && { upTo: now }) };
 }
 
+/** With who wrote it, if that was not the agent alone. */
 async function brief(
   deps: HandoffDependencies,
-  { tenant }: Principal,
+  { tenant, agent }: Principal,
   sessionKey: string,
   tokens = BRIEF_TOKENS,
 ): Promise<string | undefined> {
   const ref = worklogRef(tenant, sessionKey);
   const state = (await deps.engine.query(ref))?.state;
   if (!state || state.lastNumber === 0) return undefined;
-  const { gathered } = await gatherSession(deps, ref, state.lastNumber, tokens);
-  return writeBrief(gathered, { sessionKey, owner: state.owner }, tokens, deps.codec).text;
+  const by = writtenBy(authorsUpTo(state, state.lastNumber), agent);
+  const line = by === undefined ? '' : `${by}\n`;
+  const budget = tokens - tokensOf(line);
+  const { gathered } = await gatherSession(deps, ref, state.lastNumber, budget);
+  return line + writeBrief(gathered, { sessionKey, owner: state.owner }, budget, deps.codec).text;
 }

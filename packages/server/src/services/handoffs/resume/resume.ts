@@ -11,6 +11,7 @@
  */
 import {
   ANYONE,
+  authorsUpTo,
   liveInstruction,
   named,
   ParkedBy,
@@ -173,10 +174,10 @@ export class Resumes {
 
   async #goOn(asking: Asking, chosen: Candidate, named: boolean): Promise<Outcome<Shown>> {
     const { principal, args, connection } = asking;
-    if (!claims(args, chosen, named)) return this.#show(principal, chosen);
+    if (!claims(args, chosen, named)) return this.#show(asking, chosen);
     // Whoever may not have the work of a silent owner learns nothing of it, not even its size.
     if (args.admit && chosen.kind !== 'silent') {
-      const seen = await this.#show(principal, chosen);
+      const seen = await this.#show(asking, chosen);
       if ('rejection' in seen) return seen;
       const refused = await args.admit(seen.value);
       if (refused) return { rejection: refused };
@@ -189,14 +190,16 @@ export class Resumes {
   }
 
   /** Only looks. */
-  async #show(principal: Principal, chosen: Candidate): Promise<Outcome<Shown>> {
+  async #show(asking: Asking, chosen: Candidate): Promise<Outcome<Shown>> {
+    const { principal } = asking;
     const { handoffId, kind } = chosen;
-    if (handoffId === undefined) return this.#session(principal, chosen);
+    if (handoffId === undefined) return this.#session(asking, chosen);
     const seen = await this.#moves.getHandoff(principal, handoffId);
     return 'rejection' in seen ? seen : this.#handoff(principal, seen, kind);
   }
 
-  async #claim({ principal, args, connection }: Asking, chosen: Candidate): Promise<Outcome<Shown>> {
+  async #claim(asking: Asking, chosen: Candidate): Promise<Outcome<Shown>> {
+    const { principal, args, connection } = asking;
     const { kind, sessionKey, handoffId } = chosen;
     const { reason, requestKey, permit } = args;
     const said = {
@@ -210,7 +213,7 @@ export class Resumes {
         kind === 'offer'
           ? await this.#moves.acceptHandoff(principal, { handoffId: id, shown: true, ...said })
           : undefined;
-      if (!accepted) return this.#show(principal, chosen);
+      if (!accepted) return this.#show(asking, chosen);
       return 'rejection' in accepted ? accepted : this.#handoff(principal, accepted, kind);
     }
     if (kind === 'own') {
@@ -219,7 +222,7 @@ export class Resumes {
       if (requestKey !== undefined)
         this.#own.set(seenKey(principal, requestKey), sessionKey, sessionKey.length + 512);
       const added = await this.#takeNotes(principal, chosen);
-      const shown = await this.#session(principal, chosen, added);
+      const shown = await this.#session(asking, chosen, added);
       if ('rejection' in shown || !reopened.value.tookBack) return shown;
       return { value: { ...shown.value, standing: { isAt: true, isLeft: false, tookBack: true } } };
     }
@@ -258,20 +261,22 @@ export class Resumes {
   }
 
   async #session(
-    principal: Principal,
+    { principal, connection }: Asking,
     { kind, sessionKey, at, notes = [] }: Candidate,
     added: ReadonlySet<Candidate> = new Set(),
   ): Promise<Outcome<Shown>> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (!state) return { rejection: sessionNotFound(sessionKey) };
-    const { owner, status, lastNumber: upTo } = state;
+    const { owner, status, lastNumber: upTo, taken } = state;
     const isParked = kind === 'parked' || kind === 'left';
     const isCopy = isParked && state.parked?.requestType === RequestType.ContextTransfer;
     const sent = isCopy
       ? NOTHING
       : await this.#reads.sentBefore.list(principal, state, { most: MOST_LISTED });
     const git = await lastGit(this.#deps, ref, state, upTo);
+    const { at: lastAt } = this.#current.lastDeed(principal, connection, { ref, state, upTo });
+    const isNew = kind === 'own' && taken?.at === state.ownerActiveAt && taken.at > lastAt;
     const until = isParked ? liveInstruction(state, this.#deps.now())?.until : undefined;
     const shownNotes = await this.#notes(principal, notes, added);
     const returned = kind === 'own' ? await this.#moves.returnedOffers(principal, { sessionKey }) : [];
@@ -282,12 +287,14 @@ export class Resumes {
         sessionKey,
         from: owner,
         owner,
+        authors: [...authorsUpTo(state, upTo), ...notes.map(({ by }) => by)],
         phase: isParked ? 'parked' : status === WorklogStatus.Active ? 'active' : 'completed',
         brief: sessionBrief(this.#deps, ref, owner, upTo),
         ...sent,
         ...(git && { git }),
         ...(until !== undefined && { expiresAt: until }),
         ...(kind === 'silent' && { silentSince: at }),
+        ...(isNew && taken && { takenFrom: taken.from, silentSince: taken.silentSince }),
         ...(returned.length > 0 && { returned }),
         ...(shownNotes.length > 0 && { notes: shownNotes }),
       },

@@ -1,5 +1,6 @@
 /** A handoff as its receiver goes on with it: the brief of its package, what came after that, and what was sent beside it. */
 import {
+  authorsUpTo,
   noteAbout,
   type ReadPackage,
   RequestType,
@@ -50,6 +51,7 @@ export async function showHandoff(
     handoffId,
     from,
     owner: state?.owner ?? view.holder,
+    authors: [...authorsOf(view, state, principal), from],
     ...(requestType !== undefined && { requestType }),
     phase,
     offeredAt,
@@ -68,6 +70,17 @@ export async function showHandoff(
     ...(known?.project && { project: known.project }),
   };
   return { value };
+}
+
+/** Of the entries that are shown; what was said beside them is the sender's. */
+function authorsOf(
+  { packageUpTo = 0, requestType }: HandoffView,
+  state: WorklogState | undefined,
+  { agent }: Principal,
+): readonly string[] {
+  if (!state) return [];
+  const since = requestType === RequestType.ContextTransfer ? 0 : (readableUpTo(state, agent) ?? 0);
+  return authorsUpTo(state, Math.max(packageUpTo, since));
 }
 
 /** What came with this one, and with earlier ones of its working session: a copy brings only its own. */

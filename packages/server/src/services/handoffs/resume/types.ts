@@ -92,6 +92,8 @@ export interface Resumed {
   readonly handoffId?: string;
   readonly from?: string;
   readonly owner?: string;
+  /** Who wrote what is shown. */
+  readonly authors?: readonly string[];
   readonly requestType?: string;
   readonly phase?: HandoffPhase | 'parked' | 'active' | 'completed';
   readonly offeredAt?: number;
@@ -107,6 +109,8 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** Whose it was, of own work that was taken for the caller, who has done nothing with it since. */
+  readonly takenFrom?: string;
   readonly project?: ProjectTag;
   /** Of a note: the work of the caller that it is about. */
   readonly about?: string;

@@ -7,13 +7,14 @@ import type { Principal } from '../../../../auth/principal.js';
 import { iso } from '../../../../platform/iso.js';
 import { LongWork } from '../../../../platform/long-work.js';
 import { fieldFlaw } from '../../../../services/handoffs/field-flaw.js';
+import { longestWriters, whoeverWrote } from '../../../../services/handoffs/shown/written-by.js';
 import type { ContextEntryView, HandoffService } from '../../../../services/handoffs/types.js';
 import type { Outcome } from '../../../../services/outcome.js';
 import { countPoints, longPartOf } from '../../long-text.js';
 import { bytesOfTokens, jsonBytes } from '../../token-room.js';
 import type { ReadContextArgs } from '../read-context.js';
 import { DEFAULT_TOKENS } from '../result-tokens.js';
-import { LEAST_CONTENT_BYTES, nextCall, PROVENANCE, roomIn } from './result-room.js';
+import { LEAST_CONTENT_BYTES, nextCall, roomIn } from './result-room.js';
 
 const DEFAULT_LIMIT = 50;
 /** Of one entry among others; metadata that is longer is read with its entry alone. */
@@ -28,6 +29,7 @@ export async function readEntryPage(
   args: ReadContextArgs,
 ): Promise<Outcome<JsonObject>> {
   const { sessionKey, handoffId = '', sequence, last, maxTokens = DEFAULT_TOKENS } = args;
+  const { agent } = principal;
   const limit = sequence === undefined ? (args.limit ?? DEFAULT_LIMIT) : 1;
   const read = await handoffs.readEntries(principal, {
     of: sessionKey === undefined ? { handoffId } : { sessionKey },
@@ -46,7 +48,7 @@ export async function readEntryPage(
     hasMore: true,
     lastSequence,
     next: nextCall(args, { afterSequence: MOST, offset: MOST }),
-    provenance: PROVENANCE,
+    provenance: whoeverWrote([...longestWriters(entries.map(({ author }) => author)), agent], agent),
   };
   const [first] = entries;
   const room = roomIn(frame, first ? frameOf(first, { _omitted: MOST }) : {}, maxTokens);
@@ -63,7 +65,10 @@ export async function readEntryPage(
       hasMore: place !== undefined,
       lastSequence,
       ...(place && { next: nextCall(args, place) }),
-      provenance: PROVENANCE,
+      provenance: whoeverWrote(
+        page.shown.map(({ author }) => String(author)),
+        agent,
+      ),
     },
   };
 }

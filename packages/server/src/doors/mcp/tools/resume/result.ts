@@ -6,6 +6,7 @@ import type { JsonObject, Rejection } from '@handover/core';
 import { iso } from '../../../../platform/iso.js';
 import { fieldFlaw } from '../../../../services/handoffs/field-flaw.js';
 import type { Candidate, Resumed, Shown } from '../../../../services/handoffs/resume/types.js';
+import { writtenBy } from '../../../../services/handoffs/shown/written-by.js';
 import type { Outcome } from '../../../../services/outcome.js';
 import type { ProjectTag } from '../../../../services/project.js';
 import { bytesOfTokens, fitting, jsonBytes, partOf, tokensOfBytes } from '../../token-room.js';
@@ -13,7 +14,7 @@ import { attachmentJson } from '../../translate.js';
 import { briefIn, leastBriefBytes } from './brief-room.js';
 import { deltaIn } from './delta-room.js';
 import { soonWords } from './soon-words.js';
-import { instructionFor, provenanceOf, warningsFor } from './words.js';
+import { instructionFor, warningsFor } from './words.js';
 
 export interface ResultOf {
   readonly agent: string;
@@ -92,6 +93,7 @@ function frameOf(resumed: Resumed, { agent, maxTokens, head, project }: ResultOf
   const { kind, yours, sessionKey, handoffId, from, owner, requestType, phase, git, elsewhere } = resumed;
   const { offeredAt, expiresAt, silentSince, instructions, brief, delta, attachmentsTotal } = resumed;
   const warnings = warningsFor(resumed, head, project);
+  const provenance = writtenBy(resumed.authors ?? [], agent);
   const { entries: _, ...counted } = delta ?? {};
   return {
     kind,
@@ -117,7 +119,7 @@ function frameOf(resumed: Resumed, { agent, maxTokens, head, project }: ResultOf
     ...(warnings.length > 0 && { warnings }),
     instruction: instructionFor(resumed) + soonWords(resumed),
     ...(delta?.entries && next(sessionKey, MOST)),
-    ...(from !== undefined && from !== agent && { provenance: provenanceOf(from) }),
+    ...(provenance !== undefined && { provenance }),
   };
 }
 
