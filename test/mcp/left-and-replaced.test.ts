@@ -116,6 +116,7 @@ describe('assistants:1.4 a second piece of work in the same window', () => {
     expect(second.warnings).toContainEqual({
       code: 'GOAL_REPLACED',
       was: said.goal,
+      replaced: [{ kind: 'next', was: said.next[0] }],
       sessionKey: first.sessionKey,
       message: expect.stringMatching(/registerSession.*sessionKey/),
     });
@@ -125,14 +126,27 @@ describe('assistants:1.4 a second piece of work in the same window', () => {
     expect(codesOf(named)).not.toContain('GOAL_REPLACED');
   });
 
-  it('of one that is offered to the same agent as well, however long its goal is', async () => {
+  it('names all that it replaced, cut, whatever said it before', async () => {
     const { open: window } = open();
     const ann = window('ann');
-    await ann.call('handOff', { goal: 'g'.repeat(3_000), next: ['n'], to: 'bob' });
-    const { warnings } = await ann.call('handOff', { ...other, to: 'bob' });
-    expect(warnings).toContainEqual(
-      expect.objectContaining({ code: 'GOAL_REPLACED', was: `${'g'.repeat(199)}…`, wasLength: 3_000 }),
-    );
+    const [long, open1] = ['b'.repeat(3_000), 'Is the replica up?'];
+    const { sessionKey } = await ann.call('handOff', { ...said, open: [open1], brief: long });
+    const second = { ...other, open: ['Who merges?'], brief: 'Short.', decisions: ['By date'] };
+    const { warnings } = await ann.call('handOff', second);
+    const replaced = warnings.find(({ code }: { readonly code: string }) => code === 'GOAL_REPLACED');
+    expect(replaced).toMatchObject({
+      was: said.goal,
+      sessionKey,
+      replaced: [
+        { kind: 'next', was: said.next[0] },
+        { kind: 'open', was: open1 },
+        { kind: 'brief', was: `${'b'.repeat(199)}…`, wasLength: 3_000 },
+      ],
+    });
+    // What was not said again stays.
+    const { warnings: third } = await ann.call('handOff', { goal: 'The third' });
+    expect(third).toContainEqual(expect.not.objectContaining({ replaced: expect.anything() }));
+    expect(codesOf({ warnings: third } as Payload)).toContain('GOAL_REPLACED');
   });
 
   it('a goal that was only noted on the way is no other work', async () => {
@@ -144,9 +158,87 @@ describe('assistants:1.4 a second piece of work in the same window', () => {
     expect(codesOf(await ann.call('handOff', said))).not.toContain('GOAL_REPLACED');
   });
 
+  it('another goal for the agent to which the first one is offered is other work: each has its own session', async () => {
+    const { open: window, clock } = open();
+    const ann = window('ann');
+    const first = await ann.call('handOff', { ...said, open: ['Is the replica up?'], to: 'bob' });
+    clock.now += 1_000;
+    const second = await ann.call('handOff', { ...other, to: 'bob' });
+    expect(second.sessionKey).not.toBe(first.sessionKey);
+    expect(codesOf(second)).not.toContain('GOAL_REPLACED');
+    expect(second.warnings).toContainEqual({
+      code: 'NEW_SESSION',
+      sessionKey: second.sessionKey,
+      was: first.sessionKey,
+      handoffId: first.handoffId,
+      goal: said.goal,
+      message: expect.stringMatching(/same work: .*sessionKey.*cancelHandoff/),
+    });
+    clock.now += 1_000;
+    const bob = window('bob');
+    const got = await bob.call('resume', { accept: true });
+    expect(got).toMatchObject({ sessionKey: second.sessionKey, others: [{ handoffId: first.handoffId }] });
+    expect(got.brief.text).not.toContain('replica');
+    const rest = await bob.call('resume', { handoffId: first.handoffId, accept: true });
+    expect(rest.brief.text).toContain(said.goal);
+    expect(rest.brief.text).not.toContain(other.goal);
+  });
+
+  it('as the words say, the same work goes back to its session', async () => {
+    const { open: window } = open();
+    const ann = window('ann');
+    const first = await ann.call('handOff', { ...said, to: 'bob' });
+    const wrong = await ann.call('handOff', { goal: 'The import, by six', next: ['Index'], to: 'bob' });
+    const { sessionKey } = first;
+    const right = await ann.call('handOff', { sessionKey, goal: 'The import, by six', to: 'bob' });
+    expect(right).toMatchObject({ success: true, sessionKey });
+    await ann.call('cancelHandoff', { handoffId: wrong.handoffId });
+    await ann.call('closeSession', { sessionKey: wrong.sessionKey });
+    expect((await window('bob').call('listSessions')).inbox).toMatchObject([{ handoffId: right.handoffId }]);
+  });
+
+  it.each([
+    ['the same goal in other letters', { goal: ` ${said.goal.toUpperCase()}. ` }],
+    ['no goal', {}],
+  ])('assistants:H5 %s replaces the offer', async (_, goal) => {
+    const { open: window } = open();
+    const ann = window('ann');
+    const first = await ann.call('handOff', { ...said, to: 'bob' });
+    const second = await ann.call('handOff', { ...goal, next: ['More'], to: 'bob' });
+    expect(second.sessionKey).toBe(first.sessionKey);
+    expect(codesOf(second)).not.toContain('NEW_SESSION');
+    expect((await window('bob').call('listSessions')).inbox).toHaveLength(1);
+  });
+
+  it('whoever went on with the offered work, or names its session, means that one', async () => {
+    const { open: window, clock } = open();
+    const ann = window('ann');
+    const first = await ann.call('handOff', { ...said, to: 'bob' });
+    const { sessionKey } = first;
+    clock.now += 1_000;
+    await ann.call('updateContext', { sessionKey, contextType: 'message', content: 'The index is there' });
+    clock.now += 1_000;
+    const second = await ann.call('handOff', { ...other, to: 'bob' });
+    expect(second.sessionKey).toBe(sessionKey);
+    expect(codesOf(second)).toContain('GOAL_REPLACED');
+    const third = await ann.call('handOff', { goal: 'Third', to: 'bob', sessionKey });
+    expect(third.sessionKey).toBe(sessionKey);
+  });
+
+  it('assistants:H3 a request that is said again opens no third session', async () => {
+    const { open: window } = open();
+    const ann = window('ann');
+    await ann.call('handOff', { ...said, to: 'bob' });
+    const again = () => ann.call('handOff', { ...other, to: 'bob', idempotencyKey: 'k' });
+    const second = await again();
+    expect(await again()).toMatchObject({ sessionKey: second.sessionKey, replayed: true });
+    expect((await window('bob').call('listSessions')).inbox).toHaveLength(2);
+  });
+
   it('of one that is offered to somebody else is refused with the way to a session of its own', async () => {
     const { open: window } = open();
     const ann = window('ann');
+    await window('bob').call('registerSession', { sessionKey: 'of-bob', agentFrom: 'bob' });
     await ann.call('handOff', { ...said, to: 'bob' });
     const refused = await ann.call('handOff', { ...other, to: 'carol' });
     expect(refused).toMatchObject({ errorCode: 'CONFLICT' });

@@ -315,6 +315,7 @@ describe('assistants:H5 a second handoff', () => {
   });
 
   it('to another receiver, or to nobody, is refused while an offer of the work stands', async () => {
+    await world.directory.atWork(bob, undefined);
     const { handoffId, sessionKey } = await ok(handOff({ to: 'bob', ...said }));
     const before = (await entriesOf(sessionKey)).length;
     for (const to of [{ to: 'carol' }, {}, { to: 'carol', requestType: 'collaboration' } as const])

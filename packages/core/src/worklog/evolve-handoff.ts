@@ -1,8 +1,9 @@
 /** What requests and endings of handoffs do to a working session. */
 import type { EntryHead } from '../log/entry.js';
 import type { Json } from '../log/json.js';
+import { withLeftUntil } from './left-until.js';
 import { noteAbout } from './note-session.js';
-import { unparked } from './parked.js';
+import { liveInstruction, unparked } from './parked.js';
 import {
   CloseOutcome,
   mayWrite,
@@ -25,7 +26,14 @@ export function handoffRequested(state: WorklogState, { facts, at }: EntryHead):
       takeOver: { from: String(facts.from), silentSince: Number(facts.silent_since) },
     }),
   };
-  return { ...state, pending: [...state.pending, pending], dormant: false, lastActivityAt: at };
+  const live = liveInstruction(state, at);
+  return {
+    ...state,
+    pending: [...state.pending, pending],
+    ...(live && { leftUntil: withLeftUntil(state, live, [pending]) }),
+    dormant: false,
+    lastActivityAt: at,
+  };
 }
 
 export function ended(state: WorklogState, { facts, at }: EntryHead): WorklogState {

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../log/json.js';
 import { ContextType } from './command.js';
 import { WorklogEntryType } from './entry-type.js';
 import { ended, handoffRequested } from './evolve-handoff.js';
+import { withLeftUntil } from './left-until.js';
 import { ANYONE, ParkedBy, unparked } from './parked.js';
 import { type Author, CloseOutcome, type Lifetimes, type WorklogState, WorklogStatus } from './state.js';
 
@@ -39,6 +40,7 @@ function registered(entry: EntryHead): WorklogState {
     authors: [],
     seq,
     ownerActiveAt: at,
+    leftUntil: [],
     ...(project_id !== undefined && { project: { id: String(project_id), name: String(project_name) } }),
     ...(client !== undefined && { client: String(client) }),
     ...(client_session !== undefined && { clientSession: String(client_session) }),
@@ -119,7 +121,8 @@ function parked(state: WorklogState, entry: EntryHead): WorklogState {
     by,
     ...(event !== undefined && { event: String(event) }),
   };
-  return { ...before, parked: instruction, ...(taker !== ANYONE && { lastTaker: taker }) };
+  const leftUntil = withLeftUntil(before, instruction, before.pending);
+  return { ...before, parked: instruction, leftUntil, ...(taker !== ANYONE && { lastTaker: taker }) };
 }
 
 function closed(state: WorklogState, entry: EntryHead): WorklogState {

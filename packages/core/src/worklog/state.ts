@@ -65,6 +65,12 @@ export interface ReadGrant {
   readonly sessionId: string;
 }
 
+/** What its owner said beside an offer. */
+export interface LeftUntil {
+  readonly sessionId: string;
+  readonly until: number;
+}
+
 export interface Author {
   readonly agent: string;
   /** The number of its first entry. */
@@ -111,6 +117,7 @@ export interface WorklogState {
   readonly ownerActiveAt: number;
   /** The newest instruction of the owner. It may be over: see `liveInstruction`. */
   readonly parked?: Parked;
+  readonly leftUntil: readonly LeftUntil[];
   /** The last agent that the work was left for by name, also when that is over. */
   readonly lastTaker?: string;
   readonly taken?: Taken;

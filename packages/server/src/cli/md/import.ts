@@ -110,7 +110,7 @@ function warningsIn({ warnings, to }: Answer, flags: DataFlags): readonly string
   if (!Array.isArray(warnings)) return [];
   return warnings.map(({ code, message, known, own }) => {
     if (code === 'TARGET_UNKNOWN') return unknownWords(String(to), known);
-    return code === 'NEW_SESSION' ? stillOpen(String(own), flags) : String(message);
+    return code === 'NEW_SESSION' && own !== undefined ? stillOpen(String(own), flags) : String(message);
   });
 }
 

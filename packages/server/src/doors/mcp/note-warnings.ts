@@ -58,15 +58,24 @@ export function otherWindowJson(other: OtherWindow | undefined): readonly JsonOb
 export function placeWarningsJson({
   sessionKey,
   onlyYours,
-  replacedGoal,
+  replaced,
   newSession,
-}: Pick<HandOffView, 'sessionKey' | 'onlyYours' | 'replacedGoal' | 'newSession'>): readonly JsonObject[] {
+}: Pick<HandOffView, 'sessionKey' | 'onlyYours' | 'replaced' | 'newSession'>): readonly JsonObject[] {
   const warnings: JsonObject[] = [];
   if (newSession) warnings.push({ code: 'NEW_SESSION', sessionKey, ...newSessionJson(newSession) });
-  if (replacedGoal !== undefined) {
-    const message =
-      'this went into the session that you had handed over, and replaced its goal. If it is other work: handOff {sessionKey} says the old goal again; registerSession opens a session for this, then handOff with its sessionKey';
-    warnings.push({ code: 'GOAL_REPLACED', ...shortText('was', replacedGoal), sessionKey, message });
+  if (replaced) {
+    const { goal, others } = replaced;
+    const what = ['goal', ...others.map(({ kind }) => kind)].join(', ');
+    const message = `this went into the session that you had handed over, and replaced there: ${what}. If it is other work: handOff {sessionKey} says the old ones again; registerSession opens a session for this, then handOff with its sessionKey`;
+    warnings.push({
+      code: 'GOAL_REPLACED',
+      ...shortText('was', goal),
+      ...(others.length > 0 && {
+        replaced: others.map(({ kind, was }) => ({ kind, ...shortText('was', was) })),
+      }),
+      sessionKey,
+      message,
+    });
   }
   if (onlyYours) {
     const message =
@@ -76,7 +85,12 @@ export function placeWarningsJson({
   return warnings;
 }
 
-function newSessionJson({ gone, own = '' }: NewSession): JsonObject {
+function newSessionJson({ gone, waiting, own = '' }: NewSession): JsonObject {
+  if (waiting) {
+    const { sessionKey: was, handoffId, goal } = waiting;
+    const message = `${shownName(was)} is offered to the same agent with another goal and still waits, so this is a session of its own: two pieces of work. If it is the same work: say it again with that sessionKey, then cancelHandoff and closeSession for this one`;
+    return { was, handoffId, ...shortText('goal', goal), message };
+  }
   const message = 'no session was named and this window is at none, so this is a session of its own';
   if (!gone)
     return {

@@ -12,6 +12,8 @@ export interface UnknownTarget {
   readonly known: readonly string[];
   /** Others may know it: the caller learns only of those with whom it has to do. */
   readonly onlyToCaller: boolean;
+  /** The only one of them, or the caller, whose name is the same but for case and separators. */
+  readonly meant?: string;
 }
 
 /** Looked through for the name; of more than these it may be called unknown, which only warns. */
@@ -31,5 +33,29 @@ export async function unknownTarget(
   const names = known.map(({ agent }) => agent);
   if (names.includes(target)) return undefined;
   const onlyToCaller = !knowsEverybody(principal, connection);
-  return { target, known: nearestFirst(target, names).slice(0, MOST_KNOWN), onlyToCaller };
+  const same = [...names, principal.agent].filter((name) => bare(name) === bare(target));
+  const [meant] = same.length === 1 ? same : [];
+  return {
+    target,
+    known: nearestFirst(target, names).slice(0, MOST_KNOWN),
+    onlyToCaller,
+    ...(meant !== undefined && { meant }),
+  };
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[\s._-]+/g, '');
+
+/** Whether nobody of that name was ever here, for a caller who may know that. */
+export async function isNobodys(
+  directory: Pick<AgentDirectory, 'everybody' | 'lastSeenAt'>,
+  principal: Principal,
+  connection: Pick<Connection, 'transport'>,
+  target: string,
+): Promise<boolean> {
+  const { tenant } = principal;
+  if (!knowsEverybody(principal, connection)) return false;
+  if ((await directory.lastSeenAt({ tenant, agent: target })) !== null) return false;
+  const known = await directory.everybody(tenant, LOOKED_THROUGH);
+  // Of more than can be looked through, it may be one.
+  return known.length < LOOKED_THROUGH && !known.some(({ agent }) => agent === target);
 }

@@ -88,7 +88,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
-    readEntries: (principal, args) => readEntriesOf(deps, worklogs, principal, args),
+    readEntries: (principal, args, connection) => readEntriesOf(deps, worklogs, principal, args, connection),
     searchContext: (principal, args) => searchContext(deps, { worklogs, attachments }, principal, args),
     summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
     getPackage: (principal, args) => getPackage(deps, packageReads, principal, args),

@@ -1,6 +1,6 @@
 /**
  * The steps of a handoff in one call, in the order of the log: the registration if the working session is new, what its
- * owner says, the end of what was offered to the same receiver before, the instruction, and with a receiver the request
+ * owner says, the end of the offers that it takes the place of, the instruction, and with a receiver the request
  * and the session that carries the offer. All of it happens, or nothing.
  */
 import {
@@ -47,6 +47,8 @@ export interface HandOffPlan {
   readonly requestDigest: string;
   /** Everything up to the last of the entries. */
   readonly gathered: GatheredSession;
+  /** Earlier offers that it takes the place of. */
+  readonly replaced: readonly PendingHandoff[];
   /** Absent: it is left for whoever comes next. */
   readonly offer?: {
     readonly to: string;
@@ -54,8 +56,6 @@ export interface HandOffPlan {
     readonly policy: string;
     readonly ttlMs: number;
     readonly attachments: readonly ReadAttachment[];
-    /** Earlier offers to the same receiver. */
-    readonly replaced: readonly PendingHandoff[];
     readonly added?: AddedEntry;
   };
 }
@@ -82,7 +82,7 @@ export async function handOffSteps(
     ...(state ? [] : [registerStep(deps, plan, connection)]),
     ...plan.entries.map((entry, index) => entryStep(deps, plan, entry, index, connection)),
   ];
-  const replaced = (offer?.replaced ?? []).map((pending) => cancelStep(principal, plan, pending));
+  const replaced = plan.replaced.map((pending) => cancelStep(principal, plan, pending));
   const instructed = isLeft(plan) ? [parkStep(deps, plan)] : [];
   const asked = offer ? [requestStep(deps, plan, offer)] : [];
   const messages = offer ? await offerMessages(deps, principal, plan, offer) : [];
@@ -160,10 +160,12 @@ function entryStep(
 
 function cancelStep(
   { tenant }: Principal,
-  { id }: HandOffPlan,
+  { id, offer }: HandOffPlan,
   { sessionId }: PendingHandoff,
 ): Step<'session'> {
-  const reason = `replaced by ${formatHandoffId(id, OFFER_ID)}`;
+  const reason = offer
+    ? `replaced by ${formatHandoffId(id, OFFER_ID)}`
+    : 'left for whoever comes next instead';
   return {
     stream: sessionRef(tenant, sessionId),
     command: { kind: 'control', control: Control.Cancel, reason },

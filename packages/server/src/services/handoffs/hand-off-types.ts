@@ -2,6 +2,7 @@
 import type { Brief, RequestType } from '@handover/core';
 import type { NewSession } from './new-session.js';
 import type { OtherWindow } from './other-window.js';
+import type { ReplacedWork } from './replaced-goal.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { HandoffView } from './types.js';
 
@@ -37,6 +38,8 @@ export interface HandOffAttachment {
 export interface HandOffArgs extends HandOffSaid {
   /** Absent, or the caller itself: whoever comes next. */
   readonly to?: string;
+  /** Whom `to` means, where that is known by a name in other letters. */
+  readonly meant?: string;
   readonly attachments?: readonly HandOffAttachment[];
   /** Absent: the one that the caller is at, else a new one. */
   readonly sessionKey?: string;
@@ -65,7 +68,9 @@ export interface HandOffView {
   /** What is left without a name is for its owner alone here. */
   readonly onlyYours?: true;
   /** Of the work that stood handed over in the session, and has another goal now. */
-  readonly replacedGoal?: string;
+  readonly replaced?: ReplacedWork;
+  /** The offer that it took the place of: nobody ever had the name of its target. */
+  readonly replacedTarget?: { readonly was: string; readonly handoffId: string };
   /** It went into a session of its own, and the caller may have meant another one. */
   readonly newSession?: NewSession;
 }

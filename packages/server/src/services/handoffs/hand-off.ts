@@ -6,8 +6,8 @@
  * O2. The package goes up to what is said with it, and no entry comes between: whoever writes at the same moment makes it
  *     be put together again.
  * O3. With an idempotency key a retry answers as the first did, also when that opened the working session.
- * O4. What was offered to the same receiver before is withdrawn with it. An offer of the work to somebody else stands
- *     against it, and so does an acceptance that waits for its owner.
+ * O4. What was offered to the same receiver before is withdrawn with it, and what was offered to a name that nobody ever had. An
+ *     offer of the work to somebody else stands against it, and so does an acceptance that waits for its owner.
  */
 import {
   ANYONE,
@@ -29,6 +29,7 @@ import type { Answer } from '@handover/engine';
 import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { isNobodys } from '../agents/unknown-target.js';
 import type { Connection } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS } from '../quotas.js';
@@ -50,7 +51,8 @@ import type { HandoffTextReader } from './handoff-texts.js';
 import { formatHandoffId, requestId } from './ids.js';
 import { newSession } from './new-session.js';
 import { otherWindow } from './other-window.js';
-import { replacedGoal } from './replaced-goal.js';
+import { type WaitingWork, waitingWork } from './other-work.js';
+import { replacedWork } from './replaced-goal.js';
 import { preparationRefusal } from './request-handoff.js';
 import { freeKey } from './session-key.js';
 import { aboutSession } from './update-context.js';
@@ -72,11 +74,18 @@ interface Asked {
   readonly to?: string;
 }
 
+/** Where a window is, and what it does not mean although it is at it. */
+interface Place extends Whereabouts {
+  readonly waiting?: WaitingWork;
+}
+
 /** The working session, which may be a new one, and what it is about if it is only a note. */
 interface PlannedPlace {
   readonly key: string;
   readonly state: WorklogState | undefined;
   readonly about: string | undefined;
+  /** Offers of it to names that nobody ever had. */
+  readonly slips: readonly PendingHandoff[];
 }
 
 type Handed = Promise<Outcome<HandOffView>>;
@@ -116,7 +125,8 @@ export class HandOffs {
 
   #asked(principal: Principal, args: HandOffArgs): Outcome<Asked> {
     const { codec } = this.#deps;
-    const { to, idempotencyKey, ...request } = args;
+    const { to, meant, idempotencyKey, ...request } = args;
+    const receiver = meant ?? to;
     const attachments = readAttachments(args.attachments ?? [], codec);
     if ('rejection' in attachments) return attachments;
     const said = saidEntry(args);
@@ -130,7 +140,7 @@ export class HandOffs {
       args,
       said,
       attachments: attachments.value,
-      ...(to !== undefined && to !== principal.agent && { to }),
+      ...(receiver !== undefined && receiver !== principal.agent && { to: receiver }),
     };
     return { value };
   }
@@ -157,12 +167,13 @@ export class HandOffs {
     connection: Connection | undefined,
     attempt: number,
   ): Handed {
-    const place = await this.#place(principal, asked.args, connection);
+    const place = await this.#place(principal, asked, connection);
     if ('rejection' in place) return place;
     const { at: found } = place.value;
     const about = aboutOf(principal, asked, place.value);
     const key = found?.ref.id ?? (await freeKey(this.#deps, principal, connection, asked.id, attempt));
-    const plan = await this.#plan(principal, asked, { key, state: found?.state, about });
+    const slips = await this.#slips(principal, connection, found?.state, asked.to);
+    const plan = await this.#plan(principal, asked, { key, state: found?.state, about, slips });
     if ('rejection' in plan) return plan;
     const made = await handOffSteps(this.#deps, principal, plan.value, connection);
     const flaw = messageFlaw(made, key);
@@ -178,14 +189,18 @@ export class HandOffs {
     const asking = { principal, connection };
     const value = await viewHandOff(this.#deps, this.#texts, asking, handed, asked.args, gathered);
     const other = otherWindow(found?.state, principal, connection, handed.anchor.at, this.#deps.directory);
-    const replaced = await replacedGoal(this.#deps, found, asked.args, handed.anchor.at);
+    const replaced = await replacedWork(this.#deps, found, asked.args, handed.anchor.at);
+    const slip = plan.value.replaced.find((one) => slips.includes(one));
     const opened =
       found || about !== undefined ? undefined : newSession(place.value, connection, handed.anchor.at);
     return {
       value: {
         ...value,
         ...(other && { otherWindow: other }),
-        ...(replaced !== undefined && { replacedGoal: replaced }),
+        ...(replaced && { replaced }),
+        ...(slip && {
+          replacedTarget: { was: slip.target, handoffId: formatHandoffId(slip.sessionId, slip.handoffId) },
+        }),
         ...(opened && { newSession: opened }),
       },
     };
@@ -200,13 +215,16 @@ export class HandOffs {
   /** The working session that it is about; none: a new one. */
   async #place(
     principal: Principal,
-    { sessionKey, to, requestType }: HandOffArgs,
+    { args, to }: Asked,
     connection: Connection | undefined,
-  ): Promise<Outcome<Whereabouts>> {
+  ): Promise<Outcome<Place>> {
     const { worklogs, current } = this.#parts;
+    const { sessionKey, requestType } = args;
     if (sessionKey === undefined) {
       const where = await current.look(principal, connection);
-      return where.at ? this.#own(principal, where.at) : { value: where };
+      if (!where.at) return { value: where };
+      const waiting = await waitingWork(this.#deps, where.at, { ...args, ...(to !== undefined && { to }) });
+      return waiting ? { value: { waiting } } : this.#own(principal, where.at);
     }
     const found = await worklogs.find(principal, sessionKey);
     if (found && isNoteTo(found, principal, { to, requestType })) return { value: { gone: found } };
@@ -225,7 +243,7 @@ export class HandOffs {
   async #plan(
     principal: Principal,
     asked: Asked,
-    { key, state, about }: PlannedPlace,
+    { key, state, about, slips }: PlannedPlace,
   ): Promise<Outcome<HandOffPlan>> {
     const deps = this.#deps;
     const { id, requestDigest, args, to, attachments } = asked;
@@ -233,7 +251,7 @@ export class HandOffs {
     const entries = this.#entries(asked);
     if (entries.length === 0 && attachments.length === 0 && before === 0) return { rejection: saysNothing() };
     const rejection =
-      (await this.#standing(principal, state, to)) ??
+      (await this.#standing(principal, state, to, slips)) ??
       contentFlaw(entries, deps.settingsNow().maxContentBytes);
     if (rejection) return { rejection };
     const ref = worklogRef(principal.tenant, key);
@@ -256,6 +274,7 @@ export class HandOffs {
       requestType: args.requestType ?? RequestType.FullHandoff,
       requestDigest,
       gathered,
+      replaced: state?.pending.filter((one) => one.target === to || slips.includes(one)) ?? [],
       ...(about !== undefined && { about }),
     };
     if (to === undefined) return { value: plan };
@@ -269,7 +288,6 @@ export class HandOffs {
       policy: args.policy ?? '',
       ttlMs: Math.min(expiresMs, handoffTtlMs),
       attachments,
-      replaced: state?.pending.filter(({ target }) => target === to) ?? [],
       ...(entry &&
         added && {
           added: { entry: added, digest: `sha256:${deps.codec.sha256(entry.payload)}` },
@@ -291,8 +309,10 @@ export class HandOffs {
     { tenant }: Principal,
     state: WorklogState | undefined,
     to: string | undefined,
+    slips: readonly PendingHandoff[],
   ): Promise<Rejection | undefined> {
     for (const pending of state?.pending ?? []) {
+      if (slips.includes(pending)) continue;
       const { target, requestType } = pending;
       if (target === to) {
         const session = (await this.#deps.engine.query(sessionRef(tenant, pending.sessionId)))?.state;
@@ -305,6 +325,21 @@ export class HandOffs {
         );
     }
     return undefined;
+  }
+
+  /** A target that nobody ever was is no target: the next handoff mends the slip. */
+  async #slips(
+    principal: Principal,
+    connection: Connection | undefined,
+    state: WorklogState | undefined,
+    to: string | undefined,
+  ): Promise<readonly PendingHandoff[]> {
+    const others = state?.pending.filter(({ target }) => target !== to) ?? [];
+    const slips: PendingHandoff[] = [];
+    if (!connection) return slips;
+    for (const one of others)
+      if (await isNobodys(this.#deps.directory, principal, connection, one.target)) slips.push(one);
+    return slips;
   }
 
   #submit(principal: Principal, { id, to }: Asked, { steps, bytes }: HandOffSteps): Promise<HandOffAnswer> {
@@ -320,9 +355,8 @@ export class HandOffs {
     );
   }
 
-  #noteReplaced(principal: Principal, { offer }: HandOffPlan): void {
-    for (const { sessionId } of offer?.replaced ?? [])
-      this.#deps.audit.cancelled({ actor: principal, sessionId });
+  #noteReplaced(principal: Principal, { replaced }: HandOffPlan): void {
+    for (const { sessionId } of replaced) this.#deps.audit.cancelled({ actor: principal, sessionId });
   }
 }
 

@@ -40,6 +40,8 @@ export interface HandoffPresent {
   readonly owner?: string;
   /** Until when the target may have the work, also after the offer is over. */
   readonly leftUntil?: number;
+  /** Until when its owner said that the target could have it, also when that is over. */
+  readonly saidUntil?: number;
   /** Once its owner is silent, agents may take it over. */
   readonly mayBeTaken?: true;
   /** It is a note on this working session. */
@@ -88,11 +90,13 @@ export class HandoffTextReader {
     const isWhole = session.binding?.requestType === RequestType.FullHandoff;
     const mayBeTaken = taking?.takeOver === 'silent' && isWhole && state.owner === offer.offeredBy;
     const about = noteAbout(state);
+    const said = state.leftUntil.find(({ sessionId }) => sessionId === session.id);
     return {
       owner: state.owner,
       ...(state.project && { project: state.project }),
       ...(about !== undefined && { about }),
       ...(left && { leftUntil: left.until }),
+      ...(said && { saidUntil: said.until }),
       ...(mayBeTaken && { mayBeTaken }),
     };
   }

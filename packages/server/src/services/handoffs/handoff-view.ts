@@ -58,7 +58,7 @@ function handoffView(
     instruction: instructionFor(found, phase, { ...present, viewer }),
     autoCommit: binding?.autoCommit ?? false,
     offeredAt: offer.offeredAt,
-    expiresAt: Math.max(session.deadline, present.leftUntil ?? 0),
+    expiresAt: Math.max(session.deadline, present.leftUntil ?? 0, present.saidUntil ?? 0),
     ...(offer.answeredAt !== undefined && { answeredAt: offer.answeredAt }),
     ...(texts.answerReason !== undefined && { answerReason: cut(texts.answerReason) }),
     implicit: offer.implicit,

@@ -1,15 +1,19 @@
 /**
  * A handoff without a session opens one, where its window is at none. Its caller may have meant another: the one that the
- * window was at, which somebody else has now, or one of its own that it saw and did not go on with.
+ * window was at, which somebody else has now or which is offered with another goal, or one of its own that it saw and did not go
+ * on with.
  */
 
 import type { Connection } from '../connection.js';
 import { isInProject } from '../project.js';
 import type { Whereabouts } from './current-session.js';
+import type { WaitingWork } from './other-work.js';
 
 export interface NewSession {
   /** What the window was at, and who has it now. */
   readonly gone?: { readonly sessionKey: string; readonly owner: string };
+  /** What the window is at: it is offered with another goal, and waits. */
+  readonly waiting?: WaitingWork;
   /** The caller's own in this project with the newest entry. */
   readonly own?: string;
 }
@@ -18,10 +22,11 @@ export interface NewSession {
 const RECENT_MS = 7 * 86_400_000;
 
 export function newSession(
-  { gone, own = [] }: Whereabouts,
+  { gone, waiting, own = [] }: Whereabouts & { readonly waiting?: WaitingWork },
   connection: Pick<Connection, 'project'> | undefined,
   now: number,
 ): NewSession | undefined {
+  if (waiting) return { waiting };
   if (gone) return { gone: { sessionKey: gone.ref.id, owner: gone.state.owner } };
   const [newest] = own
     .filter(({ project }) => isInProject(project, connection?.project?.id))

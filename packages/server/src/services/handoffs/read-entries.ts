@@ -10,6 +10,7 @@ import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound, isParty } from './find-handoff.js';
 import { packageEntries } from './get-package.js';
 import { phaseOf } from './handoff-phase.js';
+import { notReadableYet } from './take/not-readable-yet.js';
 import type { EntriesRead, HandoffService } from './types.js';
 import type { Worklogs } from './worklogs.js';
 
@@ -22,10 +23,11 @@ export async function readEntriesOf(
   worklogs: Worklogs,
   principal: Principal,
   args: Args,
+  connection?: Parameters<HandoffService['readEntries']>[2],
 ): Promise<Outcome<EntriesRead>> {
   const { from, last, limit, bytes } = args;
   const found = await ('sessionKey' in args.of
-    ? ofSession(worklogs, principal, args.of.sessionKey)
+    ? ofSession(deps, worklogs, principal, args.of.sessionKey, connection)
     : ofHandoff(deps, principal, args.of.handoffId));
   if ('rejection' in found) return found;
   const { ref, upTo, ...rest } = found.value;
@@ -42,16 +44,18 @@ type Readable = Omit<EntriesRead, 'entries' | 'lastSequence'> & {
 };
 
 async function ofSession(
+  deps: HandoffDependencies,
   worklogs: Worklogs,
   principal: Principal,
   sessionKey: string,
+  connection: Parameters<HandoffService['readEntries']>[2],
 ): Promise<Outcome<Readable>> {
   const found = await worklogs.find(principal, sessionKey);
   if (found) return { value: { sessionKey, ref: found.ref, upTo: found.upTo } };
   const rejection = await worklogs.refusal(principal, sessionKey);
-  return {
-    rejection: rejection.code === RejectionCode.FORBIDDEN ? { ...rejection, message: NOT_YET } : rejection,
-  };
+  if (rejection.code === RejectionCode.FORBIDDEN) return { rejection: { ...rejection, message: NOT_YET } };
+  const known = connection && (await notReadableYet(deps, principal, connection, sessionKey));
+  return { rejection: known ?? rejection };
 }
 
 async function ofHandoff(

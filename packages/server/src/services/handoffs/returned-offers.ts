@@ -68,10 +68,12 @@ export async function returnedOffers(
     const handoff = { ref, session, offer };
     if (!state || !isOwn(state, principal, wanted) || !hasReturned(state, handoff, deps.now())) continue;
     const view = await viewHandoff(texts, principal, handoff);
-    found.push({ ...view, stillLeft: view.phase === 'expired' && view.expiresAt > deps.now() });
+    found.push({ ...view, stillLeft: view.phase === 'expired' && isLeft(state, handoff, deps.now()) });
   }
   return found;
 }
+
+const isLeft = (...given: Parameters<typeof leftBeside>): boolean => leftBeside(...given) !== undefined;
 
 function isOwn(state: WorklogState, { agent }: Principal, { project }: ReturnedWanted): boolean {
   return (

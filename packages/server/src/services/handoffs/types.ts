@@ -446,6 +446,8 @@ export interface HandoffService {
       limit: number;
       bytes: number;
     },
+    /** From where: of work that lists name to the caller there, the refusal says more. */
+    connection?: Pick<Connection, 'transport' | 'project'>,
   ): Promise<Outcome<EntriesRead>>;
   searchContext(
     principal: Principal,

@@ -44,9 +44,9 @@ export function forUnnamed(deps: HandoffDependencies, service: HandoffService): 
     getSession: async (principal, sessionKey) =>
       service.getSession(await as(principal, sessionKey), sessionKey),
     readContext: async (principal, args) => service.readContext(await as(principal, args.sessionKey), args),
-    readEntries: async (principal, args) => {
+    readEntries: async (principal, args, connection) => {
       const sessionKey = 'sessionKey' in args.of ? args.of.sessionKey : undefined;
-      return service.readEntries(await as(principal, sessionKey), args);
+      return service.readEntries(await as(principal, sessionKey), args, connection);
     },
     searchContext: async (principal, args) =>
       service.searchContext(await as(principal, args.sessionKey), args),

@@ -25,11 +25,11 @@ import {
   placeWarningsJson,
   secretWarningsJson,
   sessionWarningsJson,
-  unknownTargetJson,
   warned,
 } from '../note-warnings.js';
 import { success, timestamp } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { targetWarningsJson } from '../target-warnings.js';
 import { jsonBytes } from '../token-room.js';
 import { ADDS, defineTool } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -97,10 +97,12 @@ export const handOff = ({ handoffs, directory, now }: HandoffToolDependencies) =
     result: ResultShape.FIELDS,
     run: async (args, { principal, connection }) => {
       const unknown = await unknownTarget(directory, handoffs, principal, connection, args.to);
-      return mapOutcome(await handoffs.handOff(principal, args, connection), (handed) => {
+      const meant = unknown?.meant;
+      const asked = { ...args, ...(meant !== undefined && { meant }) };
+      return mapOutcome(await handoffs.handOff(principal, asked, connection), (handed) => {
         const value = handOffJson(handed, now());
         const warnings = [
-          ...unknownTargetJson(unknown, handed.expiresAt),
+          ...targetWarningsJson({ given: args.to, self: principal.agent, unknown }, handed),
           ...placeWarningsJson(handed),
           ...otherWindowJson(handed.otherWindow),
           ...sessionWarningsJson(handed.warnings),

@@ -50,9 +50,10 @@ export const readContext = ({ handoffs }: HandoffToolDependencies) =>
     input,
     output,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) => {
+    run: async (args, { principal, connection }) => {
       const { handoffId: id, attachment } = args;
-      if (id === undefined || attachment === undefined) return readEntryPage(handoffs, principal, args);
+      if (id === undefined || attachment === undefined)
+        return readEntryPage(handoffs, principal, args, connection);
       return readAttachmentPart(handoffs, principal, { ...args, handoffId: id, attachment });
     },
   });

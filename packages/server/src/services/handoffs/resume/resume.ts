@@ -29,6 +29,7 @@ import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
 import { noteText } from '../notes.js';
 import { isOpenTo, reachesOthers } from '../open-parking.js';
+import { notReadableYet } from '../take/not-readable-yet.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { type FoundWorklog, sessionNotFound, worklogRef } from '../worklogs.js';
 import { candidatesOf, isUnasked } from './candidates.js';
@@ -95,7 +96,11 @@ export class Resumes {
     }
     const rest = { others: othersThan(chosen, found), elsewhere: found.elsewhere };
     if (!chosen) {
-      if (args.sessionKey !== undefined) return { rejection: sessionNotFound(args.sessionKey) };
+      const { sessionKey: key } = args;
+      if (key !== undefined) {
+        const known = await notReadableYet(this.#deps, principal, connection, key);
+        return { rejection: known ?? sessionNotFound(key) };
+      }
       // Work can be taken only in the project of the connection.
       const soon = args.project === undefined ? found.soon : undefined;
       return { value: { kind: 'nothing', yours: false, ...NOTHING, ...rest, ...(soon && { soon }) } };
@@ -130,7 +135,8 @@ export class Resumes {
     const times = returned
       .filter(({ stillLeft }) => !stillLeft)
       .map(({ answeredAt, expiresAt }) => answeredAt ?? expiresAt)
-      .filter((time) => time > lastAt);
+      // What was withdrawn before its time ended by a word of its owner, and is no news.
+      .filter((time) => time > lastAt && time <= this.#deps.now());
     return { sessionKey, lastAt, isOffered, ...(times.length > 0 && { returnedAt: Math.max(...times) }) };
   }
 

@@ -6,6 +6,7 @@ import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
 import { iso } from '../../../../platform/iso.js';
 import { LongWork } from '../../../../platform/long-work.js';
+import type { Connection } from '../../../../services/connection.js';
 import { fieldFlaw } from '../../../../services/handoffs/field-flaw.js';
 import { longestWriters, whoeverWrote } from '../../../../services/handoffs/shown/written-by.js';
 import type { ContextEntryView, HandoffService } from '../../../../services/handoffs/types.js';
@@ -27,17 +28,19 @@ export async function readEntryPage(
   handoffs: HandoffService,
   principal: Principal,
   args: ReadContextArgs,
+  connection: Connection,
 ): Promise<Outcome<JsonObject>> {
   const { sessionKey, handoffId = '', sequence, last, maxTokens = DEFAULT_TOKENS } = args;
   const { agent } = principal;
   const limit = sequence === undefined ? (args.limit ?? DEFAULT_LIMIT) : 1;
-  const read = await handoffs.readEntries(principal, {
+  const asked = {
     of: sessionKey === undefined ? { handoffId } : { sessionKey },
     from: sequence ?? (args.afterSequence ?? 0) + 1,
     ...(last !== undefined && { last }),
     limit,
     bytes: bytesOfTokens(maxTokens),
-  });
+  };
+  const read = await handoffs.readEntries(principal, asked, connection);
   if ('rejection' in read) return read;
   const { entries, lastSequence, ...of } = read.value;
   if (sequence !== undefined && sequence > lastSequence)
