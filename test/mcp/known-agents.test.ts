@@ -79,7 +79,7 @@ it('assistants:H4 a slip of the pen stays one, however often it is made, and nob
   await world.directory.atWork(agent('claude'), undefined);
   await world.call(alice, 'registerSession', { sessionKey: 'work', agentFrom: 'alice' });
   const asked = { sessionKey: 'work', requestType: 'context_transfer', goal: 'g' };
-  for (const to of ['Codex', 'codx', 'Codex', 'codx']) {
+  for (const to of ['Codxe', 'codx', 'Codxe', 'codx']) {
     const { warnings, handoffId } = await world.call(alice, 'handOff', { ...asked, to }, stdio);
     const [unknown] = warnings.filter(({ code }: { code: string }) => code === 'TARGET_UNKNOWN');
     expect(unknown).toMatchObject({ target: to, known: ['codex', 'claude'] });

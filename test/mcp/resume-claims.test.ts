@@ -49,7 +49,11 @@ describe('what was left', () => {
     expect(await codex.call('resume')).toMatchObject({ kind: 'parked', sessionKey, yours: false });
     await write(claude, sessionKey);
     expect(await codex.call('resume', { accept: true })).toMatchObject({ kind: 'nothing' });
-    expect(await codex.call('resume', { sessionKey })).toMatchObject({ errorCode: 'SESSION_NOT_FOUND' });
+    // What can be taken once its owner is silent is no secret here.
+    expect(await codex.call('resume', { sessionKey })).toMatchObject({
+      errorCode: 'FORBIDDEN',
+      details: { owner: 'claude' },
+    });
   });
 
   it('assistants:K5 assistants:R7 of two that claim it at once exactly one wins, a hundred times', async () => {
@@ -139,7 +143,8 @@ describe('work of a silent owner', () => {
         instruction: `Nothing waits for you here. listSessions shows what there is. claude has import: if it stays silent, take: true takes that over from ${possibleAt} on.`,
       });
     expect(await codex.call('resume', { sessionKey: 'import' })).toMatchObject({
-      errorCode: 'SESSION_NOT_FOUND',
+      errorCode: 'FORBIDDEN',
+      details: { owner: 'claude', silentSince: since, possibleAt },
     });
     expect(await codex.call('resume', { take: true, sessionKey: 'import' })).toMatchObject({
       errorCode: 'FORBIDDEN',

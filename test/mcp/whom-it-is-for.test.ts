@@ -57,6 +57,17 @@ describe('assistants:H4 an offer to a name that nobody ever had', () => {
     });
   });
 
+  it('one of other work stands, and so does every one when only a copy is sent', async () => {
+    const open = windows();
+    await known(open, 'codex');
+    const claude = open('claude');
+    const { handoffId } = await claude.call('handOff', { ...said, to: 'new-one' });
+    for (const other of [{ goal: 'Other work' }, { ...said, requestType: 'context_transfer' }])
+      expect(await claude.call('handOff', { ...other, to: 'codex' })).toMatchObject({
+        ...{ errorCode: 'CONFLICT', details: { handoffId } },
+      });
+  });
+
   it('over HTTP, where the caller is not to know who is here, every one stands', async () => {
     const open = windows();
     await known(open, 'codex', 'gemini');

@@ -43,7 +43,7 @@ it.each(cases)('assistants:H2 $failure at commit $at, to $to', async ({ failure,
     createWorld(inner).handoffs.handOff(alice, { ...args, idempotencyKey: 'one' }, window),
   );
   const before = createWorld(dying(inner, at, failure));
-  const next = { ...args, goal: 'h', idempotencyKey: 'two' };
+  const next = { ...args, next: ['h'], idempotencyKey: 'two' };
   const died = await before.handoffs.handOff(alice, next, window).catch((thrown: unknown) => {
     expect(thrown).toBeInstanceOf(HandoverError);
     return 'died';

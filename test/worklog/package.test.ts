@@ -156,9 +156,9 @@ describe('a brief that is asked for', () => {
     await ok(
       world.handoffs.updateContext(bob, { sessionKey: 'k', contextType: 'message', content: '', metadata }),
     );
-    expect((await ok(world.handoffs.summarize(alice, 'k'))).text).toMatch(/## Open\n- one \[1\]$/);
+    expect((await ok(world.handoffs.summarize(alice, 'k'))).text).toMatch(/## Open\n- one \[1 by alice\]$/);
     const { digest, generatedAt, text } = await ok(world.handoffs.summarize(bob, 'k'));
-    expect(text).toMatch(/## Open\n- one \[1\]\n- two \[2\]$/);
+    expect(text).toMatch(/## Open\n- one \[1 by alice\]\n- two \[2\]$/);
     expect(digest).toBe(`sha256:${codec.sha256(codec.utf8(text))}`);
     expect(generatedAt).toBe(world.clock.now);
   });

@@ -29,7 +29,6 @@ import type { Answer } from '@handover/engine';
 import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import { isNobodys } from '../agents/unknown-target.js';
 import type { Connection } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS } from '../quotas.js';
@@ -55,6 +54,7 @@ import { type WaitingWork, waitingWork } from './other-work.js';
 import { replacedWork } from './replaced-goal.js';
 import { preparationRefusal } from './request-handoff.js';
 import { freeKey } from './session-key.js';
+import { slipsOf } from './slips.js';
 import { aboutSession } from './update-context.js';
 import { type FoundWorklog, worklogRef } from './worklogs.js';
 
@@ -172,7 +172,7 @@ export class HandOffs {
     const { at: found } = place.value;
     const about = aboutOf(principal, asked, place.value);
     const key = found?.ref.id ?? (await freeKey(this.#deps, principal, connection, asked.id, attempt));
-    const slips = await this.#slips(principal, connection, found?.state, asked.to);
+    const slips = await slipsOf(this.#deps, principal, connection, found, asked);
     const plan = await this.#plan(principal, asked, { key, state: found?.state, about, slips });
     if ('rejection' in plan) return plan;
     const made = await handOffSteps(this.#deps, principal, plan.value, connection);
@@ -325,21 +325,6 @@ export class HandOffs {
         );
     }
     return undefined;
-  }
-
-  /** A target that nobody ever was is no target: the next handoff mends the slip. */
-  async #slips(
-    principal: Principal,
-    connection: Connection | undefined,
-    state: WorklogState | undefined,
-    to: string | undefined,
-  ): Promise<readonly PendingHandoff[]> {
-    const others = state?.pending.filter(({ target }) => target !== to) ?? [];
-    const slips: PendingHandoff[] = [];
-    if (!connection) return slips;
-    for (const one of others)
-      if (await isNobodys(this.#deps.directory, principal, connection, one.target)) slips.push(one);
-    return slips;
   }
 
   #submit(principal: Principal, { id, to }: Asked, { steps, bytes }: HandOffSteps): Promise<HandOffAnswer> {
