@@ -46,7 +46,7 @@ it('assistants:K5 what was left for anyone is picked up once, and not by its own
     content: 'I go on myself',
   });
   expect(await call(gemini, 'resume', { sessionKey: kept.sessionKey, accept: true })).toMatchObject({
-    errorCode: 'SESSION_NOT_FOUND',
+    errorCode: 'FORBIDDEN',
   });
 });
 
@@ -92,7 +92,7 @@ it('assistants:R1 assistants:K1 an own session is gone on with in a new window, 
   // It is its owner's again, and not for whoever comes.
   const other = await connect('stranger');
   expect(await call(other, 'resume', { accept: true, sessionKey })).toMatchObject({
-    errorCode: 'SESSION_NOT_FOUND',
+    errorCode: 'FORBIDDEN',
   });
   await call(second, 'closeSession', { sessionKey, summary: 'measured' });
   const write = { sessionKey, contextType: 'message', content: 'more' };
