@@ -93,7 +93,7 @@ async function knownInstead(
 const hasSomething = ({ items }: Inbox): boolean =>
   items.own !== undefined || Object.values(items).some((list) => Array.isArray(list) && list.length > 0);
 
-function bounded({ own, ...lists }: HookItems): HookItems {
+function bounded({ own, soon, ...lists }: HookItems): HookItems {
   const cut = (list: readonly HookItem[]) => list.slice(0, MOST_ITEMS);
   return {
     offers: cut(lists.offers),
@@ -104,5 +104,6 @@ function bounded({ own, ...lists }: HookItems): HookItems {
     left: cut(lists.left),
     ...(own && { own }),
     otherOwn: cut(lists.otherOwn),
+    ...(soon && { soon }),
   };
 }
