@@ -63,9 +63,9 @@ async function hook(who: Principal, more: object = {}, transport: 'stdio' | 'htt
 const shown = (who: Principal, { upTo }: Told, project: typeof SHOP | undefined = SHOP) =>
   hook(who, { event: 'Shown', shown: upTo, project });
 
-function inbox(agent?: string, project: typeof SHOP | undefined = SHOP): Promise<Inboxes> {
+function inbox(agent?: string, project: typeof SHOP | undefined = SHOP, untold = false): Promise<Inboxes> {
   const { deps, store, configuration } = world;
-  const asked = { agent, project: project?.id };
+  const asked = { agent, project: project?.id, untold };
   const source = { ...deps, store, taking: configuration.taking };
   return answerWaiting(source, alice, JSON.stringify(asked)) as Promise<Inboxes>;
 }
@@ -167,7 +167,12 @@ describe('what is shown', () => {
     const { heartbeats, looks } = (await world.store.agents.find('default', 'alice')) ?? {};
     expect([heartbeats, looks]).toEqual([{ [SHOP.id]: seenAt }, { [SHOP.id]: seenAt }]);
     expect(await hook(alice)).toEqual({});
-    expect((await inbox('alice')).inboxes[0]?.items.taken).toEqual([]);
+    // What the agent was told is news to its person all the same, for a week.
+    const taken = async (untold = false) => (await inbox('alice', SHOP, untold)).inboxes[0]?.items.taken;
+    expect(await taken()).toMatchObject([{ sessionKey: 'work', by: 'bob' }]);
+    expect(await taken(true)).toEqual([]);
+    world.clock.now += 7 * 24 * 60 * MINUTE;
+    expect(await taken()).toEqual([]);
   });
 
   it('assistants:V3 says once who went on with what a hook had left; what the owner left itself is no news', async () => {

@@ -5,7 +5,9 @@ import { fixedLimits } from '../../../config/fixed-limits.js';
 import { nearestFirst } from '../../../platform/nearest-name.js';
 import { isNobody } from '../../agents/took-part.js';
 import type { HookItem, HookItems } from '../hook-text.js';
+import { reachesAgents } from '../open-parking.js';
 import { whatWaits } from '../what-waits.js';
+import { newsSince } from './last-look.js';
 import { type ShownSource, whatIsShown } from './what-is-shown.js';
 
 export type InboxSource = ShownSource & {
@@ -17,6 +19,8 @@ export interface InboxesRequest {
   readonly agent?: string;
   /** Absent: every project. */
   readonly project?: string;
+  /** For the agent itself: without what it was told once before. A person is shown that for as long as it is news. */
+  readonly untold?: boolean;
 }
 
 export interface Inbox {
@@ -42,16 +46,19 @@ const MOST_KNOWN = 10;
 const LISTED_NAMES = 1_000;
 const MOST_ITEMS = fixedLimits.inboxItems.value;
 const WITH_WORDS = 20;
+const NOBODYS: Pick<HookItems, 'parked' | 'left'> = { parked: [], left: [] };
 
 export async function inboxes(
   look: InboxSource,
   tenant: string,
-  { agent, project }: InboxesRequest,
+  { agent, project, untold = false }: InboxesRequest,
 ): Promise<Inboxes> {
   const about = { at: look.now(), canTake: look.taking.takeOver !== 'off' };
+  const closed = !reachesAgents(look.taking);
   const where = {
-    ...{ tenant, words: WITH_WORDS, most: MOST_ITEMS, transport: 'stdio' as const },
+    ...{ tenant, words: WITH_WORDS, most: MOST_ITEMS, transport: 'stdio' as const, closed },
     ...(project !== undefined && { project }),
+    ...(!untold && { since: newsSince(look.now()) }),
   };
   const inboxOf = async (name: string, personal: boolean): Promise<Inbox> => ({
     agent: name,
@@ -65,7 +72,8 @@ export async function inboxes(
   const all = await agentsOf(look.store.agents, tenant);
   for (const { agent: name } of all.slice(0, MOST_AGENTS)) found.push(await inboxOf(name, true));
   // Nobody is called so: of this name there is only what was left for whoever comes next.
-  const { parked, left } = bounded(await whatWaits(look, { ...where, agent: ANYONE, openParking: true }));
+  const open = { ...where, agent: ANYONE, openParking: true };
+  const { parked, left } = closed ? NOBODYS : bounded(await whatWaits(look, open));
   return {
     ...about,
     inboxes: found.filter(hasSomething),

@@ -12,17 +12,20 @@ import { withWords } from './words.js';
 
 export type ShownSource = WaitingSource & SilentSource & { readonly store: Pick<Store, 'load' | 'read'> };
 
-export type ShownViewer = Pick<Viewer, 'tenant' | 'agent' | 'project' | 'words' | 'most'> &
+/** With `since`: what is told once is told when it happened after this; else, after the agent's last look. */
+export type ShownViewer = Pick<Viewer, 'tenant' | 'agent' | 'project' | 'words' | 'most' | 'since'> &
   Pick<Connection, 'transport'> & {
     /** Without what is for every agent alike: left for whoever comes next, or of a silent owner. */
     readonly personal?: boolean;
+    /** What was left for whoever comes next is its owner's alone. */
+    readonly closed?: boolean;
   };
 
 export async function whatIsShown(source: ShownSource, viewer: ShownViewer): Promise<HookItems> {
-  const { transport, personal = false, ...who } = viewer;
-  const since = await lastLook(source.store.agents, who, source.now());
+  const { transport, personal = false, closed = false, ...who } = viewer;
+  const since = who.since ?? (await lastLook(source.store.agents, who, source.now()));
   const isPlaced = transport === 'stdio' || who.project !== undefined;
-  const openParking = !personal && isPlaced && isOpenTo({ transport }, source.taking, undefined);
+  const openParking = !personal && !closed && isPlaced && isOpenTo({ transport }, source.taking, undefined);
   const items = await whatWaits(source, { ...who, since, openParking });
   const { silent, soon } = personal ? { silent: [] } : await silentSessions(source, viewer, who.project);
   const left = await Promise.all(
@@ -36,7 +39,7 @@ export async function whatIsShown(source: ShownSource, viewer: ShownViewer): Pro
     left: [...items.left, ...left].toSorted((a, b) => b.at - a.at),
     ...(soon && { soon: await soonItem(source, viewer, soon) }),
   });
-  return reachesOthers({ transport }, source.taking) ? shown : leftToNobody(shown);
+  return !closed && reachesOthers({ transport }, source.taking) ? shown : leftToNobody(shown);
 }
 
 /**
