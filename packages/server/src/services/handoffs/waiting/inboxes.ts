@@ -12,6 +12,8 @@ import { type ShownSource, whatIsShown } from './what-is-shown.js';
 
 export type InboxSource = ShownSource & {
   readonly store: { readonly agents: Pick<AgentStore, 'find' | 'list'> };
+  /** Names of assistants that were connected here and may not have come yet. */
+  readonly installed?: () => readonly string[];
 };
 
 export interface InboxesRequest {
@@ -65,7 +67,7 @@ export async function inboxes(
     items: bounded(await whatIsShown(look, { ...where, agent: name, personal })),
   });
   if (agent !== undefined) {
-    const known = await knownInstead(look.store.agents, tenant, agent);
+    const known = await knownInstead(look, tenant, agent);
     return { ...about, inboxes: [await inboxOf(agent, false)], anyone: [], ...(known && { known }) };
   }
   const found: Inbox[] = [];
@@ -88,12 +90,13 @@ async function agentsOf(agents: Pick<AgentStore, 'list'>, tenant: string): Promi
 
 /** Of a name that took part in nothing. Names that were never here themselves are no advice. */
 async function knownInstead(
-  agents: Pick<AgentStore, 'find' | 'list'>,
+  { store: { agents }, installed = () => [] }: InboxSource,
   tenant: string,
   name: string,
 ): Promise<readonly string[] | undefined> {
   const all = await agentsOf(agents, tenant);
   if (all.some(({ agent }) => agent === name) || (await agents.find(tenant, name))) return undefined;
+  if (installed().includes(name)) return undefined;
   const came = all.filter(({ lastSeenAt }) => lastSeenAt !== null).map(({ agent }) => agent);
   return nearestFirst(name, came).slice(0, MOST_KNOWN);
 }
