@@ -215,6 +215,13 @@ describe('a home that is lived in', () => {
   it('lists what is here, and checks what was installed', async () => {
     const home = new Home().program('claude');
     home.write('.codex/config.toml', '');
+    const nothing = await home.run('install', 'claude', '--check');
+    expect([nothing.code, nothing.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^claude: .*\n {2}nothing is installed; "handover install claude" connects it\.\n$/,
+      ),
+    ]);
     await home.run('install', 'claude');
     const list = await home.run('install');
     expect(list.stdout).toMatch(/claude +Claude Code +installed \(user\) as agent claude\n/);
