@@ -5,7 +5,10 @@ import { failureLine } from './failure-line.js';
 it.each([
   // What says nothing: exit codes, progress, rulers, and the words before the error itself.
   ['Exit code 1\nF..\nE  AssertionError: cache grew to 101', 'E  AssertionError: cache grew to 101'],
-  ['Error: Exit code 1\nFAIL login.test.ts: expected 429 got 200', 'FAIL login.test.ts: expected 429 got 200'],
+  [
+    'Error: Exit code 1\nFAIL login.test.ts: expected 429 got 200',
+    'FAIL login.test.ts: expected 429 got 200',
+  ],
   [
     '> shop@1.0.0 test\n> vitest run\n\n ✓ a.test.ts (3)\n ❯ b.test.ts (2)\n   × counts\nAssertionError: 2 is not 3',
     '   × counts',
@@ -14,7 +17,10 @@ it.each([
     '..F.s   [ 60%]\n=== FAILURES ===\n_____ test_cache _____\n    assert n < 100\nE   assert 101 < 100\nFAILED test_cache.py',
     'E   assert 101 < 100',
   ],
-  ['Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no such day', 'ValueError: no such day'],
+  [
+    'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no such day',
+    'ValueError: no such day',
+  ],
   ['compiling 3 files\n\u001b[31merror\u001b[0m: unused name', 'error: unused name'],
   ['npm notice 10% \rnpm notice 90%\rError: disk full', 'Error: disk full'],
   ['ok 1 - reads\nnot ok 2 - writes\n', 'not ok 2 - writes'],

@@ -10,7 +10,8 @@ const LINE = 2_000;
 
 /** How programs that run tests begin a line about one that failed. */
 const FAILED_TEST = /^\s*(?:FAIL\b|not ok\b|--- FAIL\b|[×✗✘✕●] |E {2,}\S)/;
-const EXIT_CODE = /^(?:error: )?(?:process )?(?:command failed with )?exit(?:ed with)? (?:code|status):? -?\d+\.?$/i;
+const EXIT_CODE =
+  /^(?:error: )?(?:process )?(?:command failed with )?exit(?:ed with)? (?:code|status):? -?\d+\.?$/i;
 /** The error itself stands below it. */
 const BEFORE_THE_ERROR = /^Traceback \(most recent call last\):$/;
 /** Signs for tests that ran, bars, rulers with a title between them, and what npm repeats of the script. */
