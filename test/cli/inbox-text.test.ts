@@ -106,6 +106,18 @@ it('assistants:O3 the command that a person has is named where it works', () => 
   expect(text(waiting, { anyone: left })).not.toContain('handover take');
 });
 
+it('assistants:2.3 work of an owner that may be silent', () => {
+  const soon = item(2, { goal, takeFrom: NOW + 8 * MINUTE });
+  expect(text({ soon })).toBe(`codex: 1 that may be taken soon
+  nightly-import   claude has it, last seen 2 min ago
+                   "${goal}"
+  if it stays silent, from 15:12 on: resume {"take": true} in codex, or now: handover take nightly-import --to codex --now
+`);
+  expect(text({ soon: { ...soon, takeFrom: NOW + 3 * DAY } }, { canTake: false })).toContain(
+    '  if it stays silent, in 3 d: resume {"take": true} in codex\n',
+  );
+});
+
 it('assistants:8 nothing', () => {
   expect(text({})).toBe('Nothing waits.\n');
   expect(inboxText({ at: NOW, canTake: true, inboxes: [], anyone: [] })).toBe('Nothing waits.\n');

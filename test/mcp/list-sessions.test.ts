@@ -147,7 +147,9 @@ it('assistants:1.6 assistants:2.3 the work of another that may be taken, now or 
   const written = world.clock.now;
   const takeFrom = new Date(written + 600_000).toISOString();
   const codex = world.open('codex');
-  const soon = `claude has p2: if it stays silent, take: true takes that over from ${takeFrom} on.`;
+  const soon = `claude has p2: if it stays silent, take: true takes that over from ${takeFrom} on, or now, if the user says so: handover take p2 --to codex --now.`;
+  const elsewhere = await world.open('codex', { transport: 'http' }).call('resume');
+  expect(elsewhere.instruction).not.toContain('handover take');
   const nothing = await codex.call('resume', { accept: true });
   expect(nothing).toMatchObject({ kind: 'nothing' });
   expect(nothing.instruction).toContain(soon);

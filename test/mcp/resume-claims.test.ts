@@ -140,7 +140,7 @@ describe('work of a silent owner', () => {
     for (const asked of [{ take: true }, { accept: true }, {}])
       expect(await codex.call('resume', asked)).toMatchObject({
         kind: 'nothing',
-        instruction: `Nothing waits for you here. listSessions shows what there is. claude has import: if it stays silent, take: true takes that over from ${possibleAt} on.`,
+        instruction: `Nothing waits for you here. listSessions shows what there is. claude has import: if it stays silent, take: true takes that over from ${possibleAt} on, or now, if the user says so: handover take import --to codex --now.`,
       });
     expect(await codex.call('resume', { sessionKey: 'import' })).toMatchObject({
       errorCode: 'FORBIDDEN',
@@ -159,6 +159,9 @@ describe('work of a silent owner', () => {
     });
     const shown = await world.open('gemini').call('resume', { accept: true, sessionKey: 'import' });
     expect(shown).toMatchObject({ kind: 'silent', yours: false, silentSince: since, phase: 'active' });
+    expect(shown.instruction).toBe(
+      'Nobody handed it over, and nothing is claimed yet. To take it, if the user wants you to go on: resume {"sessionKey": "import", "take": true}.',
+    );
     const taken = await window.call('resume', { take: true });
     expect(taken).toMatchObject({
       ...{ kind: 'silent', yours: true, sessionKey: 'import', from: 'claude', owner: 'codex' },

@@ -116,7 +116,10 @@ describe('what is chosen', () => {
     const left = await capture(world, 'claude', { event: 'SessionEnd', park: true });
     const { sessionKey } = (left as { value: { sessionKey: string } }).value;
     const codex = world.open('codex');
-    expect(await codex.call('resume', { accept: true })).toMatchObject({ kind: 'left', yours: false });
+    expect(await codex.call('resume', { accept: true })).toMatchObject({
+      ...{ kind: 'left', yours: false },
+      instruction: `Nobody handed it over, and nothing is claimed yet. To take it, if the user wants you to go on: resume {"sessionKey": "${sessionKey}", "take": true}.`,
+    });
     expect(await codex.call('resume', { accept: true, sessionKey })).toMatchObject({ yours: true });
   });
 

@@ -71,6 +71,14 @@ it('assistants:4.1 a number that no attachment has: the hint is about attachment
   expect(refused.details.hint).not.toContain('registerSession');
 });
 
+it('assistants:1.4 a file that is no text: the form that is wanted', async () => {
+  const refused = await windows()
+    .open('claude')
+    .call('handOff', { ...said, files: [{ path: 'src/queue.ts', why: 'the lock' }] });
+  expect(refused).toMatchObject({ errorCode: 'VALIDATION_ERROR', details: { field: 'files.0' } });
+  expect(refused.error).toContain('files.0: must be one text, as in "src/queue.ts: the lock is taken here"');
+});
+
 it('assistants:B4 an unknown kind of note says how the entry is mended', async () => {
   const { open } = windows();
   const claude = open('claude');

@@ -6,7 +6,7 @@ import { instructionsFor } from '../../packages/server/src/doors/mcp/instruction
 import { SKILLS } from '../../packages/server/src/texts/skills.js';
 import { connectHttp, ERAS, newDataFolder } from '../kit/mcp-clients.js';
 import { assistant, cleanUp } from '../stdio/support.js';
-import { useMcpServer } from './support/mcp-server.js';
+import { openMcpServer, useMcpServer } from './support/mcp-server.js';
 
 const server = await useMcpServer();
 const folder = newDataFolder();
@@ -21,7 +21,8 @@ describe('instructions', () => {
   it('assistants:7.6 at most 250 tokens, also with a long name', () => {
     for (const agent of ['x'.repeat(100), '漢'.repeat(85)])
       for (const name of ['resume', 'create_operation_handoff'])
-        expect(tokens(instructionsFor([{ name }], agent))).toBeLessThanOrEqual(250);
+        for (const reachesOthers of [true, false])
+          expect(tokens(instructionsFor([{ name }], { agent, reachesOthers }))).toBeLessThanOrEqual(250);
   });
 
   it.each(ERAS)('assistants:7.6 names only tools that the connection lists (%s)', async (era) => {
@@ -39,17 +40,45 @@ describe('instructions', () => {
     expect(await named(await assistant(folder, { era, args: ['--agent', 'codex'] }))).toBe(false);
   });
 
-  it.each(ERAS)(
-    'assistants:7.6 a connection is told its own name, a caller over HTTP is not (%s)',
-    async (era) => {
-      for (const agent of ['codex', 'claude']) {
-        const client = await assistant(folder, { era, args: ['--agent', agent] });
+  it.each(ERAS)('assistants:7.6 whoever is known is told its own name (%s)', async (era) => {
+    for (const agent of ['codex', 'claude'])
+      for (const open of [
+        () => assistant(folder, { era, args: ['--agent', agent] }),
+        () => connectHttp(server.url, agent, era),
+      ]) {
+        const client = await open();
         expect(client.getInstructions()).toContain(`You are \`${agent}\` here.`);
         await client.close();
       }
-      const client = await connectHttp(server.url, 'codex', era);
-      expect(client.getInstructions()).not.toContain('You are');
-      await client.close();
+  });
+
+  it('assistants:7.4 assistants:7.6 whose name nobody chose is told none', async () => {
+    const initialize = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const answer = await fetch(server.url, { method: 'POST', headers, body: JSON.stringify(initialize) });
+    const said = await answer.text();
+    expect(said).toContain('Handover moves work between assistants');
+    expect(said).not.toContain('You are');
+  });
+
+  it.each(ERAS)(
+    'assistants:2.2 say what becomes of work that is handed to nobody by name (%s)',
+    async (era) => {
+      const told = async (client: Client) => {
+        const said = client.getInstructions() ?? '';
+        await client.close();
+        return said;
+      };
+      const forAnyone = 'name the receiver in to, or leave it out.';
+      expect(await told(await assistant(folder, { era, args: ['--agent', 'codex'] }))).toContain(forAnyone);
+      const alone = 'give to: without it only you can resume it.';
+      expect(await told(await connectHttp(server.url, 'codex', era))).toContain(alone);
+      const opened = await openMcpServer({ env: { HANDOVER_OPEN_PARKING: '1' } });
+      expect(await told(await connectHttp(opened.url, 'codex', era))).toContain(forAnyone);
+      await opened.close();
     },
   );
 

@@ -174,6 +174,19 @@ it('a client of the newest revision needs no session, and leaves none', async ()
 describe('bodies', () => {
   const { headers } = bearer('alice-token');
 
+  it('that hold a large attachment: the refusal says how large one may be, and what to do', async () => {
+    const args = { goal: 'g', attachments: [{ name: 'a', content: 'x'.repeat(3_000_000) }] };
+    const call = { name: 'handOff', arguments: args };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const answer = await post(JSON.stringify(body), headers);
+    expect(answer.status).toBe(413);
+    const said = await answer.text();
+    expect(said).toContain(
+      'an attachment of a handoff may have 1000000 bytes: leave what is larger where it is',
+    );
+    expect(said).not.toContain('create_');
+  });
+
   it('of more than 11 MiB are refused, announced or not', async () => {
     const large = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${'x'.repeat(11 * 1_048_576)}"}}`;
     expect((await post(large, headers)).status).toBe(413);

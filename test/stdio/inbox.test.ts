@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../packages/server/src/store/sqlite/driver.js';
 import { BINARY } from '../kit/handover-process.js';
-import { call, newDataFolder } from '../kit/mcp-clients.js';
+import { call, connectHttp, newDataFolder } from '../kit/mcp-clients.js';
 import { openServer } from '../kit/server.js';
+import { tokensEnv } from '../kit/tokens.js';
 import { until } from '../kit/until.js';
 import { assistant, cleanUp, run } from './support.js';
 
@@ -78,6 +79,68 @@ describe('with --hook', () => {
   });
 });
 
+describe('on a server whose callers have credentials', () => {
+  const tokens = tokensEnv({ 'ann-token': { sender: 'ann' }, 'bob-token': { sender: 'bob' } });
+  const project = { id: 'dir:0123456789abcdef', name: 'shop' };
+
+  /** What ann left herself, and what the end of her conversation left. */
+  async function left(env: Record<string, string> = {}) {
+    const server = await openServer({ flags: { dataDir: folder }, env: { ...tokens, ...env } });
+    closers.push(() => server.close());
+    const headers = { 'handover-project': `${project.id}; name=${project.name}` };
+    const as = (who: string) =>
+      connectHttp(new URL('/mcp', server.httpUrl), `${who}-token`, 'modern', headers);
+    await fetch(new URL('/api/v1/capture', server.httpUrl), {
+      method: 'POST',
+      headers: { authorization: 'Bearer ann-token', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ client: 'claude', clientSession: '6f1c2b3a-0d4e', project, event: 'SessionEnd' },
+        ...{
+          idempotencyKey: 'k',
+          content: 'the import',
+          metadata: { capture: { v: 1 } },
+          isWork: true,
+          park: true,
+        },
+      }),
+    });
+    const ann = await as('ann');
+    const { sessionKey } = await call(ann, 'handOff', { goal: 'Finish the import', next: ['The index'] });
+    await ann.close();
+    return { server, sessionKey: String(sessionKey), bob: await as('bob') };
+  }
+
+  it('assistants:2.2 promises nobody what was left for whoever comes next, as resume does not give it', async () => {
+    const { server, sessionKey, bob } = await left();
+    expect(await call(bob, 'resume', { sessionKey, accept: true })).toMatchObject({
+      errorCode: 'SESSION_NOT_FOUND',
+    });
+    await bob.close();
+    const nothing = async () => {
+      expect((await inbox('--agent', 'bob', '--all')).stdout).toBe('Nothing waits.\n');
+      expect((await inbox('--agent', 'ann', '--all')).stdout).toMatch(
+        /^ann: 2 sessions of your own\n(?:(?!left for anyone)[\s\S])*$/,
+      );
+    };
+    await nothing();
+    const line = [process.execPath, BINARY, 'inbox', '--data-dir', folder].map((arg) => `'${arg}'`).join(' ');
+    const all = execFileSync('script', ['-qec', line, '/dev/null'], { encoding: 'utf8' });
+    expect(all).not.toContain('whoever comes next');
+    // Where nobody serves the folder, it is known of the server that did.
+    await server.close();
+    await nothing();
+  });
+
+  it('assistants:2.2 names it where the operator opened it', async () => {
+    const { sessionKey, bob } = await left({ HANDOVER_OPEN_PARKING: '1' });
+    const { stdout } = await inbox('--agent', 'bob', '--all');
+    expect(stdout).toMatch(/^bob: 1 left for you, 1 left without a word\n/);
+    expect(stdout).toContain(`${sessionKey}   `);
+    expect(await call(bob, 'resume', { sessionKey, accept: true })).toMatchObject({ yours: true });
+    await bob.close();
+  });
+});
+
 describe('for people', () => {
   it('shows what waits, with a server and without, until it is answered', async () => {
     const [handoffId] = await offered(1);
@@ -97,12 +160,19 @@ describe('for people', () => {
     closers.push(() => target.close());
     await call(target, 'declineHandoff', { handoffId, reason: 'No room.' });
     expect(await inbox('--agent', 'target')).toMatchObject({ code: 0, stdout: 'Nothing waits.\n' });
-    // Once: whoever names the agent looks as the agent does.
-    const once = await inbox('--agent', 'owner');
-    expect(once.stdout).toMatch(
-      /^owner: 1 declined\n {2}work-0 {3}declined by target, just now .*\n {11}"No room\."\n/,
+    // A person may look as often as it likes: that tells the assistant nothing.
+    for (const _ of ['first', 'again'])
+      expect((await inbox('--agent', 'owner')).stdout).toMatch(
+        /^owner: 1 declined\n {2}work-0 {3}declined by target, just now .*\n {11}"No room\."\n/,
+      );
+    const told = () => inbox('--hook', '--agent', 'owner');
+    const { stdout } = await until(told, (ran) => ran.stdout !== '');
+    expect(stdout).toMatch(/^target declined work-0, just now: "No room\."/);
+    // It was told, once, and its person still sees it.
+    expect((await until(told, (ran) => ran.stdout.startsWith('Your last session'))).stdout).not.toContain(
+      'declined',
     );
-    expect((await inbox('--agent', 'owner')).stdout).toMatch(/^owner: 1 session of your own\n/);
+    expect((await inbox('--agent', 'owner')).stdout).toMatch(/^owner: 1 declined\n/);
   });
 
   it('assistants:8 says of a name that nobody ever had who was here, with a server and without', async () => {

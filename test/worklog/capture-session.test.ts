@@ -104,6 +104,41 @@ describe('a window that ends', () => {
   });
 });
 
+describe('the end of a conversation right after its last turn', () => {
+  const turn = { clientSession: 'a', content: 'as it stands', git: 'main' } as const;
+
+  it('leaves the work without saying the same a second time, however often it is told', async () => {
+    expect(await capture(world, 'claude', turn)).toMatchObject({ value: { sequenceNumber: 1 } });
+    for (const _ of ['told', 'again'])
+      expect(await capture(world, 'claude', { ...turn, ...END })).toMatchObject({
+        value: { stored: true, sessionKey: 'shop-claude-a', sequenceNumber: 1, parked: true },
+      });
+    expect(await stateOf('shop-claude-a')).toMatchObject({ lastNumber: 1, parked: { by: 'hook' } });
+  });
+
+  it('says nothing a second time where it may not leave the work, either', async () => {
+    await capture(world, 'claude', turn);
+    expect(await capture(world, 'claude', { ...turn, ...END, park: false })).toMatchObject({
+      value: { stored: true, sequenceNumber: 1, parked: false },
+    });
+  });
+
+  it('says what is new: other words, another state of git, the end of another conversation', async () => {
+    await capture(world, 'claude', turn);
+    const further = { ...turn, ...END, content: 'further' };
+    for (const [n, end] of [further, { ...further, git: 'release' }].entries())
+      expect(await capture(world, 'claude', end)).toMatchObject({ value: { sequenceNumber: n + 2 } });
+    const another = { ...further, git: 'release', clientSession: 'b', sessionKey: 'shop-claude-a' };
+    expect(await capture(world, 'claude', another)).toMatchObject({
+      value: { sessionKey: 'shop-claude-a', sequenceNumber: 4 },
+    });
+    // By hand one asks for it.
+    expect(await capture(world, 'claude', { ...another, event: 'manual' })).toMatchObject({
+      value: { sequenceNumber: 5 },
+    });
+  });
+});
+
 describe('assistants:5.1 a window that went on with the work of another', () => {
   it.each([
     ['that has closed leaves it', true],

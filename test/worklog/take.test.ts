@@ -37,7 +37,8 @@ const iso = (at: number) => new Date(at).toISOString();
 const source = ({ deps, store, configuration: { taking } }: World) => ({ ...deps, store, taking });
 const silent = async (world: World, who: typeof bob, from: Connection = stdio) => {
   const viewer = { ...who, transport: from.transport };
-  return (await silentSessions(source(world), viewer, from.project?.id)).map(({ state }) => state.key);
+  const { silent } = await silentSessions(source(world), viewer, from.project?.id);
+  return silent.map(({ state }) => state.key);
 };
 
 describe('on one’s own machine', () => {

@@ -63,9 +63,9 @@ async function hook(who: Principal, more: object = {}, transport: 'stdio' | 'htt
 const shown = (who: Principal, { upTo }: Told, project: typeof SHOP | undefined = SHOP) =>
   hook(who, { event: 'Shown', shown: upTo, project });
 
-function inbox(agent?: string, project: typeof SHOP | undefined = SHOP): Promise<Inboxes> {
+function inbox(agent?: string, project: typeof SHOP | undefined = SHOP, untold = false): Promise<Inboxes> {
   const { deps, store, configuration } = world;
-  const asked = { agent, project: project?.id };
+  const asked = { agent, project: project?.id, untold };
   const source = { ...deps, store, taking: configuration.taking };
   return answerWaiting(source, alice, JSON.stringify(asked)) as Promise<Inboxes>;
 }
@@ -167,7 +167,12 @@ describe('what is shown', () => {
     const { heartbeats, looks } = (await world.store.agents.find('default', 'alice')) ?? {};
     expect([heartbeats, looks]).toEqual([{ [SHOP.id]: seenAt }, { [SHOP.id]: seenAt }]);
     expect(await hook(alice)).toEqual({});
-    expect((await inbox('alice')).inboxes[0]?.items.taken).toEqual([]);
+    // What the agent was told is news to its person all the same, for a week.
+    const taken = async (untold = false) => (await inbox('alice', SHOP, untold)).inboxes[0]?.items.taken;
+    expect(await taken()).toMatchObject([{ sessionKey: 'work', by: 'bob' }]);
+    expect(await taken(true)).toEqual([]);
+    world.clock.now += 7 * 24 * 60 * MINUTE;
+    expect(await taken()).toEqual([]);
   });
 
   it('assistants:V3 says once who went on with what a hook had left; what the owner left itself is no news', async () => {
@@ -262,13 +267,74 @@ describe('what is shown', () => {
 
   it('a silent owner is named when its grace is over', async () => {
     await work(alice, 'work');
-    world.clock.now += 599_000;
-    expect(await hook(bob)).toEqual({});
-    world.clock.now += 2_000;
+    world.clock.now += 601_000;
     expect((await hook(bob)).text).toBe(
       'alice left work 10 min ago without handing it over: "The goal of work.". To take it, if the user wants you to go on: resume {"take": true}.',
     );
     expect(await hook(bob, { project: OTHER })).toEqual({});
+  });
+
+  describe('work of an owner that may be silent', () => {
+    const soon = (key: string, ago: string, from: string) =>
+      `alice has ${key}, last seen ${ago} ago: "The goal of ${key}.". If it stays silent, from ${from} on: resume {"take": true}, or now, if the user says so: handover take ${key} --to bob --now.`;
+
+    it('assistants:2.3 is named once its owner gave no sign for a minute, with the way of the user', async () => {
+      await work(alice, 'work');
+      world.clock.now += 59_000;
+      expect(await hook(bob)).toEqual({});
+      world.clock.now += 61_000;
+      expect((await hook(bob)).text).toBe(soon('work', '2 min', '08:10'));
+      const [one] = (await inbox('bob')).inboxes;
+      expect(one?.items.soon).toMatchObject({ sessionKey: 'work', by: 'alice', goal: 'The goal of work.' });
+      // Its owner's turn has ended: it is there.
+      await hook(alice, { event: 'Stop' });
+      expect(await hook(bob)).toEqual({});
+      world.clock.now += 120_000;
+      expect((await hook(bob)).text).toBe(soon('work', '2 min', '08:12'));
+    });
+
+    it('assistants:V4 is named in its project alone, and the one that may be taken next', async () => {
+      await work(alice, 'work');
+      world.clock.now += 120_000;
+      await work(alice, 'other', OTHER);
+      // A sign in one project is none in the other.
+      world.clock.now += 60_000;
+      await work(carol, 'later');
+      world.clock.now += 120_000;
+      expect((await hook(bob)).text).toBe(soon('work', '5 min', '08:10'));
+      expect((await hook(bob, { project: OTHER })).text).toBe(soon('other', '3 min', '08:12'));
+    });
+
+    it('is not named where agents may not take, nor to whoever may not claim', async () => {
+      for (const takeOver of ['off', 'person'] as const) {
+        world = createWorld(undefined, { HANDOVER_TAKEOVER: takeOver });
+        await work(alice, 'work');
+        world.clock.now += 120_000;
+        expect(await hook(bob)).toEqual({});
+        expect((await inbox('bob')).inboxes[0]?.items).not.toHaveProperty('soon');
+      }
+      world = createWorld();
+      await work(alice, 'work');
+      world.clock.now += 120_000;
+      expect(await hook({ ...bob, scopes: new Set(['handoff:read']) })).toEqual({});
+    });
+
+    it('is not named to whoever had it before', async () => {
+      await work(alice, 'work');
+      const { handoffId } = await offer(alice, 'work', bob);
+      await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
+      world.clock.now += 120_000;
+      expect((await hook(carol)).text).toContain('bob has work');
+      expect(await hook(alice)).toEqual({});
+    });
+
+    it('over HTTP says neither what it is about nor a command of another machine', async () => {
+      await work(alice, 'work');
+      world.clock.now += 120_000;
+      expect((await hook(bob, {}, 'http')).text).toBe(
+        'alice has work, last seen 2 min ago. If it stays silent, from 08:10 UTC on: resume {"take": true}.',
+      );
+    });
   });
 
   it('reads only rows of sessions that are over', async () => {

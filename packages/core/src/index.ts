@@ -320,6 +320,7 @@ export {
   notedIn,
   saidNotes,
 } from './worklog/brief/entry-notes.js';
+export { ERROR_WORDS } from './worklog/brief/error-words.js';
 export type { Gathered } from './worklog/brief/gather.js';
 export {
   kindOf,

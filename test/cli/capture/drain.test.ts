@@ -364,7 +364,12 @@ describe('what hooks told', () => {
     expect(await entries('mine')).toHaveLength(1);
     await call(client, 'registerSession', { sessionKey: 'second', agentFrom: 'claude' });
     // It stays where it was captured before.
-    tell('session-end', { parks: false });
+    // Its end says nothing that its last turn did not say.
+    tell('session-end', { parks: false, at: Date.now() + 10_000 });
+    await drained();
+    expect(await entries('mine')).toHaveLength(1);
+    say('And the replica, too.');
+    tell('session-end', { parks: false, at: Date.now() + 20_000 });
     await drained();
     expect(await entries('mine')).toHaveLength(2);
     tell('pre-compact', { session: '11111111-2222', transcript });

@@ -89,6 +89,21 @@ describe('the text', () => {
     expect(hostile?.split('\n')[1]).toMatch(/: resume \{"take": true\}\.$/);
   });
 
+  it('assistants:2.3 names the work of an owner that may be silent last, and in no command what a shell reads otherwise', () => {
+    const soon = item(2, { goal, takeFrom: NOW + 8 * MINUTE });
+    expect(text({ soon })).toBe(
+      `claude has nightly-import, last seen 2 min ago: "${goal}". If it stays silent, from 14:48 on: resume {"take": true}, or now, if the user says so: handover take nightly-import --to codex --now.`,
+    );
+    expect(text({ soon, own: item(1, { sessionKey: 'e', by: 'codex' }) })?.split('\n')).toEqual([
+      expect.stringMatching(/^Your last session here: e, .*"sessionKey": "e"\}\.$/),
+      expect.stringContaining('resume {"take": true, "sessionKey": "nightly-import"}, or now'),
+    ]);
+    for (const sessionKey of ['a b', '--now', '$(x)', 'a;b'])
+      expect(text({ soon: { ...soon, sessionKey } })).not.toContain('handover take');
+    const five = Array.from({ length: 5 }, () => item(1));
+    expect(text({ soon, left: five })).not.toContain('claude has');
+  });
+
   it('assistants:V1 says once what was taken and what was declined', () => {
     expect(text({ taken: [item(0)] })).toBe('claude took nightly-import over at 14:40.');
     expect(text({ taken: [item(72 * 60)] })).toBe('claude took nightly-import over 3 d ago.');

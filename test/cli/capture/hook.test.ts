@@ -99,6 +99,15 @@ describe('a hook', () => {
     expect(existsSync(join(data, 'spool'))).toBe(false);
   });
 
+  it('tells a person at a terminal what is wrong with the call, and ends well', () => {
+    const line = [process.execPath, BINARY, 'hook', 'session-strt', '--client', 'claude'];
+    const command = `${line.map((word) => `'${word}'`).join(' ')} </dev/null`;
+    const said = execFileSync('script', ['-qec', command, '/dev/null'], { env: cleanEnv(env()) });
+    expect(said.toString().replaceAll('\r', '')).toBe(
+      'handover: unknown event session-strt; events are session-start, pre-compact, stop, stop-failure, session-end\n',
+    );
+  });
+
   it('does not wait for a client that keeps stdin open, nor for a folder that cannot be made', async () => {
     const open = spawn(process.execPath, [BINARY, 'hook', 'stop', '--client', 'claude'], {
       env: cleanEnv(env()),

@@ -114,6 +114,11 @@ it('assistants:5.2 assistants:N4 tells of silent work by the settings of the ser
   expect(keptTaking(data, { HANDOVER_TAKEOVER_AFTER_SECS: '' })).toMatchObject({ afterSecs: 1 });
   for (const damaged of ['{', '[]', '{"HANDOVER_TAKEOVER_AFTER_SECS": 7}']) {
     writeFileSync(join(data, 'taking.json'), damaged);
-    expect(keptTaking(data, {})).toEqual({ takeOver: 'silent', afterSecs: 600, openParking: false });
+    expect(keptTaking(data, {})).toEqual({
+      takeOver: 'silent',
+      afterSecs: 600,
+      openParking: false,
+      apart: false,
+    });
   }
 });

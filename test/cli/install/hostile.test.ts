@@ -312,4 +312,17 @@ describe('assistants:I6 races', () => {
     expect(home.read('.gemini/settings.json')).toContain('"later"');
     expect((await home.run('uninstall', 'gemini')).code).toBe(0);
   }, 60_000);
+
+  it('names what cannot be read once, and what to put there once', async () => {
+    const home = new Home().program('claude');
+    home.write('.claude/settings.json', '{"hooks": ');
+    const { code, stderr } = await home.run('install', 'claude');
+    expect(code).toBe(1);
+    expect(stderr.match(/is no valid JSON/g)).toHaveLength(1);
+    expect(stderr.match(/To put it there by hand, .*settings\.json:/g)).toHaveLength(1);
+    const snippet = JSON.parse(stderr.slice(stderr.indexOf('{'), stderr.lastIndexOf('}') + 1));
+    const events = ['SessionStart', 'PreCompact', 'Stop', 'StopFailure', 'SessionEnd'];
+    expect(Object.keys(snippet)).toEqual(['hooks']);
+    expect(Object.keys(snippet.hooks).sort()).toEqual(events.sort());
+  }, 60_000);
 });

@@ -5,6 +5,8 @@ import { applyPatch } from 'diff';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { BINARY } from '../../kit/handover-process.js';
+import { call } from '../../kit/mcp-clients.js';
+import { assistant, cleanUp } from '../../stdio/support.js';
 import { Home } from './support.js';
 
 const CASES = [
@@ -51,6 +53,36 @@ describe('an empty home', () => {
     },
     60_000,
   );
+});
+
+describe('assistants:H4 whoever was connected', () => {
+  it('can be handed work before it comes for the first time; a name of another server cannot', async () => {
+    const home = new Home().program('claude');
+    for (const client of ['claude', 'codex']) expect((await home.run('install', client)).code).toBe(0);
+    const data = join(home.path, '.local/share/handover');
+    const claude = await assistant(data, { name: 'Claude Code', args: ['--agent', 'claude'] });
+    expect((await call(claude, 'whoAmI')).agents).toEqual([
+      { agent: 'codex', connected: false, lastSeenAt: null },
+    ]);
+    expect((await home.run('inbox', '--agent', 'codex', '--all')).stdout).toBe('Nothing waits.\n');
+    const goal = 'Finish the import before 06:00: the index on the replica is missing.';
+    const warned = async (to: string) => {
+      const { warnings = [] } = await call(claude, 'handOff', { goal, to });
+      return warnings.filter(({ code }: { code: string }) => code === 'TARGET_UNKNOWN');
+    };
+    expect(await warned('codex')).toEqual([]);
+    expect((await home.run('inbox', '--agent', 'codex', '--all')).stdout).toMatch(/^codex: 1 offer/);
+    await claude.close();
+    const taken = home.read('.local/share/handover/installed.json') ?? '';
+    const elsewhere = { server: 'https://handover.example' };
+    const record = JSON.parse(taken);
+    const moved = record.insertions.map((one: object) => ({ ...one, elsewhere }));
+    home.write('.local/share/handover/installed.json', JSON.stringify({ ...record, insertions: moved }));
+    const again = await assistant(data, { name: 'Claude Code', args: ['--agent', 'claude'] });
+    expect((await call(again, 'whoAmI')).agents).toEqual([]);
+    await again.close();
+    await cleanUp(data);
+  }, 60_000);
 });
 
 const SETTINGS = `// my settings
@@ -183,6 +215,13 @@ describe('a home that is lived in', () => {
   it('lists what is here, and checks what was installed', async () => {
     const home = new Home().program('claude');
     home.write('.codex/config.toml', '');
+    const nothing = await home.run('install', 'claude', '--check');
+    expect([nothing.code, nothing.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^claude: .*\n {2}nothing is installed; "handover install claude" connects it\.\n$/,
+      ),
+    ]);
     await home.run('install', 'claude');
     const list = await home.run('install');
     expect(list.stdout).toMatch(/claude +Claude Code +installed \(user\) as agent claude\n/);

@@ -95,7 +95,9 @@ export function capture(
     ...(at !== undefined && { at }),
     ...(isMoreWork !== undefined && { isMoreWork }),
     idempotencyKey: `${clientSession}-${event}-${Math.random()}`,
-    metadata: { capture: { v: 1, client: 'claude', event, ...(git !== undefined && { git }) } },
+    metadata: {
+      capture: { v: 1, client: 'claude', event, clientSession, ...(git !== undefined && { git }) },
+    },
   };
   return handoffs.capture(principalOf(agent), request, { transport });
 }

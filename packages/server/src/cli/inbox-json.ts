@@ -12,7 +12,7 @@ export function inboxJson({ at, inboxes, anyone, known }: Inboxes): object {
   };
 }
 
-function itemsJson({ own, otherOwn, ...lists }: HookItems): object {
+function itemsJson({ own, otherOwn, soon, ...lists }: HookItems): object {
   const { offers, acceptances, parked, taken, declined, left } = lists;
   const all = {
     offers,
@@ -22,12 +22,14 @@ function itemsJson({ own, otherOwn, ...lists }: HookItems): object {
     declined,
     left,
     own: [...(own ? [own] : []), ...otherOwn],
+    soon: soon ? [soon] : [],
   };
   return Object.fromEntries(Object.entries(all).map(([kind, items]) => [kind, items.map(itemJson)]));
 }
 
-const itemJson = ({ at, until, ...item }: HookItem): object => ({
+const itemJson = ({ at, until, takeFrom, ...item }: HookItem): object => ({
   ...item,
   at: iso(at),
   ...(until !== undefined && { until: iso(until) }),
+  ...(takeFrom !== undefined && { takeFrom: iso(takeFrom) }),
 });

@@ -4,7 +4,8 @@
  */
 import { ANYONE } from '@handover/core';
 import { type HookItem, type HookItems, offeredTo } from '../services/handoffs/hook-text.js';
-import { ago, clockTime, until } from '../services/handoffs/shown/times.js';
+import { isPlainWord, takeCommand } from '../services/handoffs/shown/take-command.js';
+import { ago, clockTime, fromThen, until } from '../services/handoffs/shown/times.js';
 import { shownName, shownWords } from '../services/handoffs/shown/words.js';
 import type { Inbox, Inboxes } from '../services/handoffs/waiting/inboxes.js';
 import { printable } from './conventions/printable.js';
@@ -44,7 +45,8 @@ function nobodyOf(agent: string, known: readonly string[]): string {
   return `Nobody called ${shownName(agent)} was ever here.${here}\n`;
 }
 
-function counts({ offers, acceptances, parked, taken, declined, left, own, otherOwn }: HookItems): string {
+function counts(items: HookItems): string {
+  const { offers, acceptances, parked, taken, declined, left, own, otherOwn, soon } = items;
   const owned = (own ? 1 : 0) + otherOwn.length;
   const said: readonly (readonly [number, string])[] = [
     [offers.length, offers.length === 1 ? 'offer' : 'offers'],
@@ -54,6 +56,7 @@ function counts({ offers, acceptances, parked, taken, declined, left, own, other
     [declined.length, 'declined'],
     [left.length, 'left without a word'],
     [owned, owned === 1 ? 'session of your own' : 'sessions of your own'],
+    [soon ? 1 : 0, 'that may be taken soon'],
   ];
   return said
     .filter(([count]) => count > 0)
@@ -63,7 +66,7 @@ function counts({ offers, acceptances, parked, taken, declined, left, own, other
 
 function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): readonly Paragraph[] {
   const name = shownName(agent);
-  const command = (item: HookItem) => (canTake ? takeCommand(item, agent) : '');
+  const command = (item: HookItem) => (canTake ? orCommand(item, agent) : '');
   const when = ({ at }: HookItem) => ago(now - at);
   // resume without a name takes the newest.
   const isOne = items.offers.length + items.parked.length === 1;
@@ -101,7 +104,19 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
         ? `take it back: cancelHandoff in ${name}${cancelCommand(item)}`
         : `go on: resume in ${name}`,
     })),
+    ...(items.soon ? [soonOf(items.soon, agent, now, canTake)] : []),
   ];
+}
+
+/** Its owner may have died a minute ago, or may be thinking: nobody can tell. */
+function soonOf(item: HookItem, agent: string, now: number, canTake: boolean): Paragraph {
+  const command = canTake ? takeCommand(item.sessionKey, agent) : undefined;
+  const from = fromThen(item.takeFrom ?? now, now, false);
+  return {
+    item,
+    what: `${shownName(item.by)} has it, last seen ${ago(now - item.at)}`,
+    todo: `if it stays silent, ${from}: ${callFor({ unasked: true })} in ${shownName(agent)}${command === undefined ? '' : `, or now: ${command}`}`,
+  };
 }
 
 const isOffered = ({ to }: HookItem): boolean => to !== undefined && to !== ANYONE;
@@ -126,14 +141,14 @@ const leftBy = (item: HookItem, now: number, todo: string): Paragraph => ({
 const untilWhen = ({ until: at }: HookItem, now: number): string =>
   at === undefined ? '' : `, until ${until(at, now)}`;
 
-const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._@:/+-]*$/;
-
 /** With --now: a conversation may have ended a minute ago. */
-const takeCommand = ({ sessionKey }: HookItem, agent: string): string =>
-  PLAIN.test(sessionKey) && PLAIN.test(agent) ? `, or: handover take ${sessionKey} --to ${agent} --now` : '';
+function orCommand({ sessionKey }: HookItem, agent: string): string {
+  const command = takeCommand(sessionKey, agent);
+  return command === undefined ? '' : `, or: ${command}`;
+}
 
 const cancelCommand = ({ sessionKey }: HookItem): string =>
-  PLAIN.test(sessionKey) ? `, or: handover cancel ${sessionKey}` : '';
+  isPlainWord(sessionKey) ? `, or: handover cancel ${sessionKey}` : '';
 
 function written(paragraphs: readonly Paragraph[]): readonly string[] {
   const widest = Math.max(...paragraphs.map(({ item }) => [...shownName(item.sessionKey)].length));

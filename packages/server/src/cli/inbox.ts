@@ -1,7 +1,8 @@
 /**
  * `handover inbox`: what waits for an agent, or for every agent of this machine. It asks the server of the data folder, and
  * reads the folder itself where none runs. With `--hook` it is for the hook commands of assistants: a few lines when
- * something waits, nothing when nothing does, exit 0 in any case, and never longer than a second.
+ * something waits, nothing when nothing does, exit 0 in any case, and never longer than a second. What it printed there counts as
+ * told to the agent; what a person looks at does not.
  */
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
@@ -64,8 +65,6 @@ async function inbox(flags: InboxFlags, { out }: Output): Promise<ExitCode> {
   const found = await lookFor(flags, { agent, project }, endAt);
   if (flags.json) out(`${JSON.stringify(inboxJson(found), null, 2)}\n`);
   else out(inboxText(found));
-  // Whoever names an agent looks as that agent; whoever looks at all of them is a person.
-  if (agent !== undefined) await noteLook(flags, agent, project, found.at, endAt);
   return ExitCode.Done;
 }
 
@@ -77,7 +76,7 @@ async function hook(flags: InboxFlags, { out }: Output): Promise<ExitCode> {
     const agent = namedAgent(flags);
     const project = projectOf(flags);
     if (agent === undefined) return ExitCode.Done;
-    const found = await lookFor(flags, { agent, project }, endAt);
+    const found = await lookFor(flags, { agent, project, untold: true }, endAt);
     const [one] = found.inboxes;
     const reader = { agent, now: found.at, ...(project && { project: project.name }) };
     const said = one && hookSaid(one.items, reader);
@@ -111,11 +110,21 @@ function projectOf({ project, all }: InboxFlags): Project | undefined {
 interface Looked {
   readonly agent: string | undefined;
   readonly project: Project | undefined;
+  /** For the agent itself, which is told some things once. */
+  readonly untold?: boolean;
 }
 
-async function lookFor(flags: InboxFlags, { agent, project }: Looked, endAt: number): Promise<Inboxes> {
+async function lookFor(
+  flags: InboxFlags,
+  { agent, project, untold = false }: Looked,
+  endAt: number,
+): Promise<Inboxes> {
   const folder = ownDataFolder(flags);
-  const body = { ...(agent !== undefined && { agent }), ...(project && { project: project.id }) };
+  const body = {
+    ...(agent !== undefined && { agent }),
+    ...(project && { project: project.id }),
+    ...(untold && { untold }),
+  };
   const visit = await visitServer(folder, { wanted: 'waiting', body }, leftTill(endAt));
   if (visit.kind === 'refused') throw notAllowed(visit.error);
   if (visit.kind === 'absent') return inFolder(folder, body, endAt);

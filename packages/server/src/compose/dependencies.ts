@@ -5,6 +5,7 @@ import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { installedAgents } from '../config/installed-agents.js';
 import { memoryKeyring } from '../keys/keyring.js';
 import { type ReceiptKeys, receiptKeysOf } from '../keys/receipt-keys.js';
 import { ChainTroubles } from '../observe/chain-troubles.js';
@@ -47,7 +48,7 @@ export function createDependencies(
   now: () => number,
   options: DependencyOptions = {},
 ): ServiceDependencies {
-  const { limits } = configuration;
+  const { limits, store: kept } = configuration;
   const {
     monotonicNow = () => performance.now(),
     settingsNow = fixedSettings(configuration),
@@ -95,7 +96,10 @@ export function createDependencies(
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
     chainTroubles: new ChainTroubles(log, now, fixedLimits.knownChains.value),
-    directory: new AgentDirectory({ agents: store.agents, now, log }),
+    directory: new AgentDirectory({
+      ...{ agents: store.agents, now, log },
+      ...(kept.kind === 'sqlite' && { installed: () => installedAgents(kept.folder) }),
+    }),
     listeners: new Listeners({
       limits: {
         perPrincipal: limits.listenersPerPrincipal,

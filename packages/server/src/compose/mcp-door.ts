@@ -47,6 +47,7 @@ export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
     deps,
     handoffs,
     directory,
+    openParking: configuration.taking.openParking,
     large,
     toolSets: sets.filter(({ name }) => served.includes(name)),
     resources: createCatalogue({

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
+import { installedAgents } from '../config/installed-agents.js';
 import type { McpDoor } from '../doors/mcp/door.js';
 import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
 import type { Webhooks } from '../effects/webhooks/webhooks.js';
@@ -47,10 +48,15 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     onStop,
   } = options;
   if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
+  const { folder } = configuration.store;
   const hooks = { handoffs, directory, now: deps.now };
+  const inboxes = {
+    ...{ ...deps, store, taking: configuration.taking },
+    installed: () => installedAgents(folder),
+  };
   const running = { pid: process.pid, id: randomUUID() };
   const door = createSocketDoor({
-    folder: configuration.store.folder,
+    folder,
     version: deps.serverVersion,
     log,
     audit: deps.audit,
@@ -60,7 +66,7 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     answer: async (wanted, principal, body) => {
       switch (wanted) {
         case 'waiting':
-          return answerWaiting({ ...deps, store, taking: configuration.taking }, principal, body);
+          return answerWaiting(inboxes, principal, body);
         case 'hook':
           return answerLine(body, (value) => takeHook(hooks, principal, value, { transport: 'stdio' }));
         case 'capture':

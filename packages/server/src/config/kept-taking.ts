@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFields } from '@handover/core';
+import { type Fields, isFields } from '@handover/core';
 import { writeFileAtomic } from '../platform/atomic-file.js';
 import { readTaking, type TakingSettings } from './read-taking.js';
 import { type Environment, SettingReader } from './setting-reader.js';
@@ -13,14 +13,15 @@ import { type Environment, SettingReader } from './setting-reader.js';
 const FILE = 'taking.json';
 const NAMES = ['HANDOVER_TAKEOVER', 'HANDOVER_TAKEOVER_AFTER_SECS', 'HANDOVER_OPEN_PARKING'] as const;
 
-export function keepTaking(folder: string, { takeOver, afterSecs, openParking }: TakingSettings): void {
+export function keepTaking(folder: string, settings: TakingSettings): void {
+  const { takeOver, afterSecs, openParking, apart } = settings;
   const kept = {
     HANDOVER_TAKEOVER: takeOver,
     HANDOVER_TAKEOVER_AFTER_SECS: String(afterSecs),
     HANDOVER_OPEN_PARKING: openParking ? '1' : '0',
   } satisfies Record<(typeof NAMES)[number], string>;
   const path = join(folder, FILE);
-  const text = `${JSON.stringify(kept)}\n`;
+  const text = `${JSON.stringify({ ...kept, apart })}\n`;
   if (readText(path) !== text) writeFileAtomic(path, text);
 }
 
@@ -28,18 +29,23 @@ export function keptTaking(folder: string, env: Environment): TakingSettings {
   const own = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const settings = new SettingReader({ ...valuesIn(readText(join(folder, FILE))), ...own });
-  return readTaking(settings, { trusting: true });
+  const kept = fieldsIn(readText(join(folder, FILE)));
+  const settings = new SettingReader({ ...valuesIn(kept), ...own });
+  return readTaking(settings, { trusting: kept.apart !== true });
+}
+
+function valuesIn(kept: Fields): Environment {
+  const named = NAMES.map((name) => [name, kept[name]] as const);
+  return Object.fromEntries(
+    named.filter((pair): pair is [(typeof NAMES)[number], string] => typeof pair[1] === 'string'),
+  );
 }
 
 /** What is damaged says nothing. */
-function valuesIn(text: string | undefined): Environment {
+function fieldsIn(text: string | undefined): Fields {
   try {
     const kept: unknown = JSON.parse(text ?? '{}');
-    const named = NAMES.map((name) => [name, isFields(kept) ? kept[name] : undefined] as const);
-    return Object.fromEntries(
-      named.filter((pair): pair is [(typeof NAMES)[number], string] => typeof pair[1] === 'string'),
-    );
+    return isFields(kept) ? kept : {};
   } catch {
     return {};
   }

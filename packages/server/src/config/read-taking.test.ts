@@ -13,6 +13,8 @@ it('assistants:2.3 who shares a machine may take from one another, whom credenti
   expect(policy({}, { dev: true })).toBe('silent');
   expect(policy({})).toBe('silent');
   expect(policy(TOKENS)).toBe('person');
+  expect(taking(TOKENS)).toMatchObject({ apart: true });
+  expect(taking(TOKENS, { forAssistants: true })).toMatchObject({ apart: false });
 });
 
 it('the operator says otherwise', () => {
@@ -25,7 +27,7 @@ it('the operator says otherwise', () => {
 });
 
 it('assistants:2.3 ten minutes unless told; assistants:2.2 over HTTP only where it was opened', () => {
-  expect(taking({})).toEqual({ takeOver: 'silent', afterSecs: 600, openParking: false });
+  expect(taking({})).toEqual({ takeOver: 'silent', afterSecs: 600, openParking: false, apart: false });
   for (const secs of [0, 7, 604_800])
     expect(taking({ HANDOVER_TAKEOVER_AFTER_SECS: String(secs) }).afterSecs).toBe(secs);
   expect(() => taking({ HANDOVER_TAKEOVER_AFTER_SECS: '-1' })).toThrow('from 0 to 604800');

@@ -8,6 +8,8 @@ export interface TakingSettings {
   readonly afterSecs: number;
   /** What is left for whoever comes next is for the callers over HTTP, too. */
   readonly openParking: boolean;
+  /** Credentials keep the callers apart: they are not the assistants of one person's machine. */
+  readonly apart: boolean;
 }
 
 /** Who shares one person's machine trusts the others there; credentials keep people apart. */
@@ -21,5 +23,6 @@ export function readTaking(
       asked === 'off' || asked === 'person' || asked === 'silent' ? asked : trusting ? 'silent' : 'person',
     afterSecs: reader.integer('HANDOVER_TAKEOVER_AFTER_SECS'),
     openParking: reader.flag('HANDOVER_OPEN_PARKING'),
+    apart: !trusting,
   });
 }

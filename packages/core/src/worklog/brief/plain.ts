@@ -4,6 +4,7 @@
  */
 import { charactersOf } from './clean-text.js';
 import type { BriefEntry } from './entry-notes.js';
+import { ERROR_WORDS } from './error-words.js';
 import { type Excerpt, excerptOf } from './excerpt.js';
 import { type BriefLimits, MARKED_LINE_BYTES } from './limits.js';
 
@@ -34,8 +35,6 @@ export interface PlainGathered {
   readonly marked: readonly PlainEntry[];
 }
 
-const ERROR =
-  /(?:^|\n)[ \t]*(?:\w*error|fatal|panic|traceback|exception)\b|\bexit(?:ed with)? code [1-9]|\bFAILED\b|\bENOENT\b|command not found|permission denied/i;
 const MARKED =
   /\b(?:we|i|user) (?:have )?decided\b|^[ \t]*(?:[-*] )?(?:decision|decided|todo|fixme|next|next step|blocked|blocker|important)\b[ \t]*[:.!-]/im;
 
@@ -99,7 +98,7 @@ export class PlainGather {
   *#addSpecial(entry: BriefEntry, text: string): Generator<number, boolean> {
     if (this.#numbers.length < LATEST_FIRST) return false;
     if (this.#errors.length < MOST_ERRORS) {
-      const isError = entry.metadata.isError === true || ERROR.test(text);
+      const isError = entry.metadata.isError === true || ERROR_WORDS.test(text);
       yield text.length;
       if (isError) this.#errors.push(errorEntry(entry, text, this.#limits.entryBytes));
       if (isError) return true;
@@ -150,7 +149,7 @@ function plainEntry(entry: BriefEntry, text: string, most: number, part: string 
 /** A long one is shown from the line on that says what went wrong. */
 function errorEntry(entry: BriefEntry, text: string, most: number): PlainEntry {
   const whole = plainEntry(entry, text, most);
-  const hit = whole.excerpt.tail === '' ? null : ERROR.exec(text);
+  const hit = whole.excerpt.tail === '' ? null : ERROR_WORDS.exec(text);
   if (!hit) return whole;
   const at = text[hit.index] === '\n' ? hit.index + 1 : text.lastIndexOf('\n', hit.index - 1) + 1;
   return { ...plainEntry(entry, text, most, text.slice(at)), around: charactersOf(text.slice(0, at)) };

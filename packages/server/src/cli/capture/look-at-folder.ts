@@ -4,6 +4,7 @@
  * server that served it last, where this process has none of its own.
  */
 import { StreamKind, type StreamRef, sessionDecider, worklogDecider } from '@handover/core';
+import { installedAgents } from '../../config/installed-agents.js';
 import { keptTaking } from '../../config/kept-taking.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { SessionBoard } from '../../services/handoffs/board/session-board.js';
@@ -36,7 +37,8 @@ export async function withFolder<T>(
     const engine = { list: view.list, query } as unknown as InboxSource['engine'];
     const taking = keptTaking(folder, process.env);
     const board = new SessionBoard({ engine, store: view });
-    return await use({ engine, board, store: view, taking, codec: nodeCodec, now: Date.now });
+    const installed = () => installedAgents(folder);
+    return await use({ engine, board, store: view, taking, codec: nodeCodec, now: Date.now, installed });
   } finally {
     await view.close();
   }

@@ -3,7 +3,7 @@
  * or obeys what it prints.
  *
  * H1. It ends with 0 after at most 800 ms, whatever happens.
- * H2. It prints nothing but the text for the start of a session.
+ * H2. It prints nothing but the text for the start of a session; and, where stderr is a terminal, what is wrong with the call.
  * H3. It loads nothing of the server; only the start of a session asks one.
  * H4. Whatever the event is, what still waits in the spool is sent, by a process of its own.
  * H5. A token is never read here but for the start of a session, and never written anywhere: only where it is.
@@ -13,7 +13,7 @@
 import { parseArgs } from 'node:util';
 import { dataPath } from '../../config/data-path.js';
 import { folderFlaw } from '../../platform/own-folder.js';
-import { clientNamed, eventNamed, type HookClient, type HookEvent } from './clients.js';
+import { clientNamed, eventNamed, HOOK_EVENTS, type HookClient, type HookEvent } from './clients.js';
 import { type HookPayload, readHookPayload } from './hook-payload.js';
 import { logHook } from './hooks-log.js';
 import { readStdin } from './read-stdin.js';
@@ -45,7 +45,7 @@ export async function runHook(args: readonly string[]): Promise<void> {
     if (unsafe !== undefined)
       logHook(folder, `${call?.event} of ${call?.client}: the data folder ${folder} ${unsafe}`);
     else if (call) await told(call, endAt);
-    else logHook(folder, flaw);
+    else await misused(folder, flaw);
   } catch (error) {
     logHook(
       folder,
@@ -53,6 +53,14 @@ export async function runHook(args: readonly string[]): Promise<void> {
     );
   }
   process.exitCode = 0;
+}
+
+/** A client never gives these; a person who tries them at a terminal sees why nothing happens. */
+async function misused(folder: string, flaw: string): Promise<void> {
+  logHook(folder, flaw);
+  if (!process.stderr.isTTY) return;
+  const { printable } = await import('../conventions/printable.js');
+  process.stderr.write(`handover: ${printable(flaw)}\n`);
 }
 
 async function told(call: HookCall, endAt: number): Promise<void> {
@@ -110,7 +118,11 @@ async function readCall(args: readonly string[]): Promise<Read> {
   const folder = dataPath({ ...process.env, ...(named !== undefined && { HANDOVER_DATA_DIR: named }) });
   const event = eventNamed(positionals[0] ?? '');
   const client = clientNamed(given('client'));
-  if (!event) return { folder, flaw: `unknown event ${positionals[0] ?? '(none)'}` };
+  if (!event)
+    return {
+      folder,
+      flaw: `unknown event ${positionals[0] ?? '(none)'}; events are ${HOOK_EVENTS.join(', ')}`,
+    };
   if (!client) return { folder, flaw: `unknown client ${given('client') ?? '(none)'}` };
   const project = given('project') ?? process.env.CLAUDE_PROJECT_DIR;
   const agent = given('agent');

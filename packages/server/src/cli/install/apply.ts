@@ -16,6 +16,7 @@ import {
   restoreClientFile,
   writeClientFile,
 } from './client-file.js';
+import { oneSnippet } from './one-snippet.js';
 import type { FileChange, FilePlan, Problem } from './plan-files.js';
 import type { PartPlan } from './plan-part.js';
 import { runProgram } from './programs.js';
@@ -67,9 +68,13 @@ export function applyTakes(job: Job): FilePlan {
 export function refuseProblems(problems: readonly Problem[], lead = 'nothing was changed:'): void {
   if (problems.length === 0) return;
   const files = [...new Set(problems.map(({ file, why }) => `  ${file} ${why}.`))];
-  const snippets = problems.flatMap(({ file, snippet }) =>
-    snippet === undefined ? [] : [`To put it there by hand, ${file}:`, snippet.trimEnd()],
-  );
+  // What cannot be put into one file, however many pieces it is, a person puts there once.
+  const snippets = [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
+    const own = problems.flatMap((one) =>
+      one.file === file && one.snippet !== undefined ? [one.snippet] : [],
+    );
+    return own.length === 0 ? [] : [`To put it there by hand, ${file}:`, oneSnippet(own).trimEnd()];
+  });
   throw refused([lead, ...files, ...snippets].join('\n'));
 }
 

@@ -100,9 +100,15 @@ function linesOf({
   const rows = installed.map(
     ({ state, what, scope, file }) => `  ${state.padEnd(9)} ${what.padEnd(18)} ${scope.padEnd(8)} ${file}`,
   );
+  const none = `  nothing is installed; "handover install ${client}" connects it.`;
   const isBad = installed.some(({ state }) => state !== 'ok');
   const fix = `  "handover install ${client}" writes what is missing or outdated; what was changed is yours to decide.`;
-  return [head, ...rows, ...(isBad ? [fix] : []), ...servers.map(serverLine)].map(printable);
+  return [
+    head,
+    ...(installed.length === 0 ? [none] : rows),
+    ...(isBad ? [fix] : []),
+    ...servers.map(serverLine),
+  ].map(printable);
 }
 
 const serverLine = ({ server, agent, scopes = [], why }: CheckedServer): string =>

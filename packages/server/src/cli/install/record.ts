@@ -4,12 +4,10 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { INSTALLED_FILE, MAX_INSTALLED_BYTES } from '../../config/installed-agents.js';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import { FileTooLarge, NoPlainFile, readPlainFile } from '../../platform/plain-file.js';
 import { refused } from '../conventions/failure.js';
-
-const FILE = 'installed.json';
-const MAX_BYTES = 1_048_576;
 
 const mark = z.strictObject({
   digests: z.array(z.string()).min(1),
@@ -47,7 +45,7 @@ export type Insertion = z.infer<typeof insertion>;
 export type Identity = Pick<Insertion, 'client' | 'scope' | 'agent' | 'elsewhere'>;
 
 export function readRecord(folder: string): readonly Insertion[] {
-  const path = join(folder, FILE);
+  const path = join(folder, INSTALLED_FILE);
   const text = textOf(path);
   if (text === undefined) return [];
   const read = record.safeParse(parsed(text));
@@ -60,9 +58,9 @@ export function readRecord(folder: string): readonly Insertion[] {
 
 /** What could not be read again is not written. */
 export function writeRecord(folder: string, insertions: readonly Insertion[]): void {
-  const path = join(folder, FILE);
+  const path = join(folder, INSTALLED_FILE);
   const text = `${JSON.stringify({ version: 1, insertions }, null, 2)}\n`;
-  if (Buffer.byteLength(text) > MAX_BYTES)
+  if (Buffer.byteLength(text) > MAX_INSTALLED_BYTES)
     throw refused(`${path} would have more than 1 MiB`, 'Uninstall what is no longer used');
   writeFileAtomic(path, text);
 }
@@ -72,7 +70,7 @@ export const isSamePlace = (one: Insertion, other: Pick<Insertion, 'client' | 'f
 
 function textOf(path: string): string | undefined {
   try {
-    return readPlainFile(path, MAX_BYTES, 'followed').toString('utf8');
+    return readPlainFile(path, MAX_INSTALLED_BYTES, 'followed').toString('utf8');
   } catch (thrown) {
     // Like one that is damaged.
     if (thrown instanceof NoPlainFile || thrown instanceof FileTooLarge) return '';

@@ -58,17 +58,20 @@ async function refusalIn(
 }
 
 const EXTRA_ROOTS = 'NODE_EXTRA_CA_CERTS may name a file with further authorities';
+const NO_TLS =
+  'Ask its operator for the address with TLS; only a server on this machine is reached without, by an address that begins with http://';
 
-/** Undefined: it is something else that keeps the server away. */
+/** Why no connection that can be trusted is made; undefined: it is something else that keeps the server away. */
 export function notTrusted(thrown: unknown, { shown }: ServerAddress): CommandFailure | undefined {
-  const flaw = certificateFlaw(thrown);
-  return flaw === undefined
-    ? undefined
-    : refused(`the certificate of ${shown} is not trusted (${flaw})`, EXTRA_ROOTS);
-}
-
-/** The code of what is wrong with a certificate, or with TLS at all. */
-function certificateFlaw(thrown: unknown): string | undefined {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^EPROTO$|^ERR_SSL_/.test(code) ? code : undefined;
+  if (/CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code))
+    return refused(`the certificate of ${shown} is not trusted (${code})`, EXTRA_ROOTS);
+  if (!/^EPROTO$|^ERR_SSL_/.test(code)) return undefined;
+  // What is no TLS at all looks like an odd version of it.
+  return /wrong.version.number|packet.length.too.long/i.test(`${code} ${String(thrown)}`)
+    ? refused(`what answers at ${shown} speaks no TLS (${code})`, NO_TLS)
+    : refused(
+        `no TLS connection to ${shown} can be made (${code})`,
+        'Ask its operator which versions of TLS it takes',
+      );
 }

@@ -47,9 +47,9 @@ export const content = z.string().max(MAX_CONTENT);
 export const unicodeContent = content.refine(isWellFormed, NOT_UNICODE);
 export const unicodeText = z.string().refine(isWellFormed, NOT_UNICODE);
 /** Counted as a reader counts, not in UTF-16: the published limit lets pairs through, the check does not. */
-export const sayingOf = (most: number) =>
+export const sayingOf = (most: number, wrongType?: string) =>
   z
-    .string()
+    .string(wrongType)
     .refine(isWellFormed, NOT_UNICODE)
     .refine((said) => codePoints(said) <= most, `must have at most ${most} characters`);
 export const policyId = text(256).describe('Id of a registered policy.');

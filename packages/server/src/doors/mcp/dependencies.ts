@@ -20,6 +20,8 @@ export interface McpDependencies {
   readonly handoffs: HandoffService;
   /** Whom work can be handed to. */
   readonly directory: KnownFrom;
+  /** What is left for whoever comes next is for callers over HTTP, too. */
+  readonly openParking: boolean;
   readonly tools: ToolTable;
   readonly opener: MessageOpener;
   /** Lines of connections that are not whole. */

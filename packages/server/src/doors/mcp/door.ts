@@ -41,6 +41,8 @@ export interface McpDoorOptions {
   readonly handoffs: HandoffService;
   /** Is told who comes. */
   readonly directory: Pick<AgentDirectory, 'joined' | 'called'> & KnownFrom;
+  /** What is left for whoever comes next is for callers over HTTP, too. */
+  readonly openParking?: boolean;
   readonly toolSets: readonly ToolSet[];
   /** In the order in which they are listed. */
   readonly resources: readonly ResourceKind[];
@@ -120,6 +122,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
   return {
     handoffs,
     directory: options.directory,
+    openParking: options.openParking ?? false,
     unfinished: new BodyBudget({
       inAll: fixedLimits.mcpUnfinishedBytes.value,
       ofCaller: fixedLimits.mcpUnfinishedBytesOfCaller.value,

@@ -8,6 +8,7 @@ import type { Server, ServerContext, ServerOptions } from '@modelcontextprotocol
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
 import type { Connection } from '../../services/connection.js';
+import { reachesOthers } from '../../services/handoffs/open-parking.js';
 import type { Outcome } from '../../services/outcome.js';
 import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
@@ -31,7 +32,7 @@ export interface McpServerOptions {
   readonly subscriptionOf?: () => Outcome<Subscription>;
   /** Who connects and how, at the beginning: the client is told of tools that are listed for it. */
   readonly opener: { readonly principal: Principal; readonly connection: Connection };
-  /** The name of a connection that has one for its whole life: it is told to the model. */
+  /** The name of a connection, also where only its client's name stands in: it is told to the model. */
   readonly agent?: string;
   readonly era: 'legacy' | 'modern';
   /** The name of the method, when only one will be called: handlers of the others are not set up. */
@@ -57,6 +58,9 @@ const OPTIONS: ServerOptions = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
 
+/** A caller whose name nobody chose has none yet. */
+const nameOf = ({ agent, unnamed }: Principal): string | undefined => (unnamed ? undefined : agent);
+
 export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
   const { caller, method, opener, agent } = options;
   // The newer era repeats this in every answer; over HTTP only the one that asks for it gets the picture and the words.
@@ -71,7 +75,10 @@ export function createMcpServer(deps: McpDependencies, options: McpServerOptions
     {
       ...OPTIONS,
       ...(saysWhoItIs && {
-        instructions: instructionsFor(deps.tools.listFor(opener.principal, opener.connection), agent),
+        instructions: instructionsFor(deps.tools.listFor(opener.principal, opener.connection), {
+          agent: agent ?? nameOf(opener.principal),
+          reachesOthers: reachesOthers(opener.connection, deps),
+        }),
       }),
     },
   );

@@ -111,8 +111,10 @@ function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened 
   }
 }
 
+/** What makes a message too large is a file more often than not, and whoever sends it may never have heard of bundles. */
+const ATTACHMENTS = `; an attachment of a handoff may have ${fixedLimits.handOffAttachmentBytes.value} bytes: leave what is larger where it is, and name its path in files`;
 const hintAt = (tools: readonly string[]): string =>
-  tools.length === 0 ? '' : `; only a bundle may be larger: ${tools.join(', ')}`;
+  tools.length === 0 ? ATTACHMENTS : `${ATTACHMENTS} (a bundle of an operation may be larger)`;
 
 const openedAs = (parsed: Parsed): Opened =>
   'flaw' in parsed ? refused(parsed.flaw) : { message: parsed.value };

@@ -14,6 +14,8 @@ export interface AgentDirectoryOptions {
   readonly agents: AgentStore;
   readonly now: () => number;
   readonly log: Log;
+  /** Names of assistants of this machine that were connected to this server, and may not have come yet. */
+  readonly installed?: () => readonly string[];
 }
 
 type Who = Pick<Principal, 'tenant' | 'agent'>;
@@ -86,6 +88,14 @@ export class AgentDirectory {
   async everybody(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
     const listed = await this.#options.agents.list(tenant, limit + 1, TOOK_PART);
     return listed.filter(({ agent }) => !isNobody(agent)).slice(0, limit);
+  }
+
+  /** Those, too, whom their user has only connected so far: the first work may be handed to one of them. */
+  async everybodyHere(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
+    const seen = await this.everybody(tenant, limit);
+    const names = new Set(seen.map(({ agent }) => agent));
+    const installed = (this.#options.installed?.() ?? []).filter((agent) => !names.has(agent));
+    return [...seen, ...installed.map((agent) => ({ agent, lastSeenAt: null }))].slice(0, limit);
   }
 
   async lastSeenAt({ tenant, agent }: Who): Promise<number | null> {

@@ -6,7 +6,7 @@ import type { HandoffService, HandoffView } from '../handoffs/types.js';
 import type { AgentDirectory } from './agent-directory.js';
 
 /** What is read of the directory. */
-export type KnownFrom = Pick<AgentDirectory, 'everybody' | 'lastSeenAt' | 'isConnected'>;
+export type KnownFrom = Pick<AgentDirectory, 'everybody' | 'everybodyHere' | 'lastSeenAt' | 'isConnected'>;
 
 export interface KnownAgent {
   readonly agent: string;
@@ -36,7 +36,7 @@ export const knowsEverybody = (
 ): boolean => transport === 'stdio' || scopes.has(Scope.HANDOFF_ADMIN);
 
 /**
- * On one's own machine everybody is known. Over HTTP a caller learns only of those with whom it has to do anyway; an
+ * On one's own machine everybody is known, also who was connected there and has not come yet. Over HTTP a caller learns only of those with whom it has to do anyway; an
  * administrator of all.
  */
 export async function knownAgents(
@@ -47,9 +47,12 @@ export async function knownAgents(
   limit: number,
 ): Promise<readonly KnownAgent[]> {
   const { tenant, agent: self } = principal;
-  const names = await (knowsEverybody(principal, connection)
-    ? directory.everybody(tenant, limit + 1)
-    : sharing(directory, handoffs, principal));
+  const isHere = connection.transport === 'stdio';
+  const names = await (isHere
+    ? directory.everybodyHere(tenant, limit + 1)
+    : knowsEverybody(principal, connection)
+      ? directory.everybody(tenant, limit + 1)
+      : sharing(directory, handoffs, principal));
   return names
     .filter(({ agent }) => agent !== self)
     .slice(0, limit)

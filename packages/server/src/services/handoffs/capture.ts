@@ -1,6 +1,6 @@
 /**
  * Stores where a conversation stands: one entry in its working session, and, when the conversation has ended, the
- * instruction that others may go on. All of it in one append, once for each key.
+ * instruction that others may go on. All of it in one append, once for each key. What was said word for word is not said again.
  */
 import {
   ANYONE,
@@ -17,6 +17,7 @@ import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
 import { type Captured, type CaptureRequest, happenedAt } from './capture-request.js';
 import { type CaptureSession, captureSession } from './capture-session.js';
+import { isCapturedAlready } from './captured-already.js';
 import type { CurrentSessions } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
@@ -47,7 +48,10 @@ export async function capture(
   // Work that only may be the conversation's is left when nobody else goes on with it.
   const mayLeave = session.kind !== 'guessed' || session.isDeserted;
   const park = request.park && mayLeave && !wentOn(before, happenedAt(request, deps.now()));
-  const { steps, bytes } = stepsOf(deps, principal, { ...request, park }, session);
+  const isSaid = await isCapturedAlready(deps, principal.tenant, before, request);
+  if (before && isSaid && !park)
+    return { value: { stored: true, sessionKey, sequenceNumber: before.lastNumber, parked: false } };
+  const { steps, bytes } = stepsOf(deps, principal, { ...request, park }, session, isSaid);
   const answer = await submit(deps, principal, 'updateContext', { agent: principal.agent, steps, bytes });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
   const { state, decision } = answer.results.at(-1) ?? {};
@@ -68,6 +72,7 @@ function stepsOf(
   principal: Principal,
   request: CaptureRequest,
   { kind, sessionKey }: Exclude<CaptureSession, { readonly kind: 'none' }>,
+  isSaid: boolean,
 ) {
   const { client, clientSession, project, event, idempotencyKey, content, metadata, patch } = request;
   const stream = worklogRef(principal.tenant, sessionKey);
@@ -95,7 +100,7 @@ function stepsOf(
     ...(patch === undefined
       ? []
       : [entry('capturePatch', ContextType.File, { content: patch, metadata: file })]),
-    entry('capture', ContextType.System, { content, metadata }),
+    ...(isSaid ? [] : [entry('capture', ContextType.System, { content, metadata })]),
     ...(request.park
       ? [
           step('capturePark', {

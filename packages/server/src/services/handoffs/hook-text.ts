@@ -4,7 +4,8 @@
  */
 import { ANYONE } from '@handover/core';
 import { LINES_CHARACTERS } from './hook-caps.js';
-import { ago, clockTime } from './shown/times.js';
+import { takeCommand } from './shown/take-command.js';
+import { ago, clockTime, fromThen } from './shown/times.js';
 import { shownName, shownWords } from './shown/words.js';
 
 /** One thing that waits, or that can be gone on with. */
@@ -33,6 +34,8 @@ export interface HookItem {
   readonly unasked?: true;
   /** A note of `by` on this session, which is the agent's own. */
   readonly isNote?: true;
+  /** From when on it may be taken over, if its owner gives no further sign. */
+  readonly takeFrom?: number;
   /** How many were sent with an offer. */
   readonly attachments?: number;
 }
@@ -52,6 +55,8 @@ export interface HookItems {
   /** The agent's own session with the newest entry, and its others. */
   readonly own?: HookItem;
   readonly otherOwn: readonly HookItem[];
+  /** Work of an owner that has been silent for a while, but not yet long enough: the next one that may be taken. */
+  readonly soon?: HookItem;
   /** How much more was left than stands here; infinity: more than is counted. */
   readonly unread?: number;
 }
@@ -60,7 +65,7 @@ export interface HookReader {
   readonly agent: string;
   readonly project?: string;
   readonly now: number;
-  /** The reader may be in another time zone than the server. */
+  /** The reader is elsewhere: in another time zone perhaps, and without this machine's command. */
   readonly utc?: boolean;
 }
 
@@ -100,15 +105,16 @@ interface Reader extends HookReader {
 }
 
 function saying(items: HookItems, asking: HookReader, most: number): HookSaid {
-  const { offers, acceptances, parked, taken, declined, left, own, unread = 0 } = items;
-  const several = offers.length + parked.length + left.length + (own ? 1 : 0) > 1;
+  const { offers, acceptances, parked, taken, declined, left, own, soon, unread = 0 } = items;
+  const several = offers.length + parked.length + left.length + (own ? 1 : 0) + (soon ? 1 : 0) > 1;
   const reader = { ...asking, several };
   const each = (found: readonly HookItem[], line: Line) =>
     found.map((item) => line(item, ago(reader.now - item.at), reader));
   const shown = each(offers.slice(0, most), offerLine);
   const before = [...each(acceptances, acceptanceLine), ...each(parked, parkedLine)];
   const once = [...each(taken, takenLine), ...each(declined, declinedLine)];
-  const others = [...before, ...once, ...each(left, leftLine), ...each(own ? [own] : [], ownLine)];
+  const last = [...each(own ? [own] : [], ownLine), ...each(soon ? [soon] : [], soonLine)];
+  const others = [...before, ...once, ...each(left, leftLine), ...last];
   const rest = others.slice(0, Math.max(0, most - shown.length));
   const unsaid = offers.length + others.length + unread - shown.length - rest.length;
   const lines = [
@@ -164,6 +170,14 @@ const leftLine: Line = (item, when, reader) =>
 
 const ownLine: Line = (item, when, reader) =>
   `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({ accept: true }, item, reader)}.`;
+
+/** The command is the user's: a model asks before it runs one that takes work from somebody. */
+const soonLine: Line = (item, when, reader) => {
+  const { takeFrom = reader.now, sessionKey, by } = item;
+  const command = reader.utc ? undefined : takeCommand(sessionKey, reader.agent);
+  const now = command === undefined ? '' : `, or now, if the user says so: ${command}`;
+  return `${shownName(by)} has ${shownName(sessionKey)}, last seen ${when}${words(item)}. If it stays silent, ${fromThen(takeFrom, reader.now, reader.utc ?? false)}: ${callOf({ take: true }, item, reader)}${now}.`;
+};
 
 /** What a model calls as it stands. A name that cannot be shown as it is stands in no call. */
 function callOf(wanted: object, { sessionKey, handoffId }: HookItem, { several }: Reader): string {

@@ -13,6 +13,15 @@ export const reachesOthers = (
 ): boolean => transport === 'stdio' || openParking;
 
 /**
+ * The same for a person who looks into the inbox of an agent: nobody calls. Where credentials keep agents apart, they come over
+ * HTTP.
+ */
+export const reachesAgents = ({
+  openParking,
+  apart,
+}: Pick<TakingSettings, 'openParking' | 'apart'>): boolean => openParking || !apart;
+
+/**
  * Whether the caller may have what is left for whoever comes next in this project. That is for the assistants of one
  * machine; over HTTP it is for nobody but its owner, unless the operator opens it, and then the caller must name the
  * project: strangers may share a server.

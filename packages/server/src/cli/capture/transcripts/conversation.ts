@@ -4,11 +4,12 @@
  */
 import { isFields } from '@handover/core';
 import type { Redactor } from '../redactor.js';
+import { failureLine } from './failure-line.js';
 import type { Happening, PlanItem } from './happening.js';
 
 export interface FailedCommand {
   readonly command: string;
-  /** The first line of what it said. */
+  /** The first line of what it said that says what failed. */
   readonly error: string;
 }
 
@@ -134,14 +135,8 @@ function returned(
     return { ...after, files: [...others, ...call.files].slice(-FILES_KEPT), writes };
   }
   if (call.command === '') return after;
-  const error = redactor.short(firstLine(text), ERROR);
+  const error = redactor.short(failureLine(text), ERROR);
   return { ...after, failed: [...before.failed, { command: call.command, error }].slice(-FAILED_KEPT) };
-}
-
-/** Some clients put the exit code on a line of its own, before what the command said. */
-function firstLine(text: string): string {
-  const lines = text.split('\n', 20).filter((line) => line.trim() !== '');
-  return lines.find((line) => !/^exit code:? \d+$/i.test(line.trim())) ?? lines[0] ?? '';
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

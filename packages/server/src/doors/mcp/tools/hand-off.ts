@@ -47,6 +47,8 @@ const attachment = z.strictObject({
   encoding: z.enum(['utf8', 'base64']).exactOptional(),
 });
 
+const FILE_FORM = 'must be one text, as in "src/queue.ts: the lock is taken here"';
+
 const input = z.strictObject({
   to: agentId.describe('Agent id of the receiver; whoAmI lists them.').exactOptional(),
   goal: sayingOf(characters).describe('What is to be achieved, and how one knows.').exactOptional(),
@@ -55,7 +57,11 @@ const input = z.strictObject({
   decisions: items(most.decisions, 'What was decided, and why.'),
   tried: items(most.tried, 'Dead ends: what failed, and why.'),
   done: items(most.done, 'Finished, with evidence.'),
-  files: z.array(sayingOf(fileCharacters)).max(most.files).describe('path: why it matters').exactOptional(),
+  files: z
+    .array(sayingOf(fileCharacters, FILE_FORM))
+    .max(most.files)
+    .describe('path: why it matters')
+    .exactOptional(),
   brief: unicodeText
     .refine((text) => Buffer.byteLength(text) <= briefBytes, `must have at most ${briefBytes} bytes`)
     .describe('Anything else, as Markdown.')

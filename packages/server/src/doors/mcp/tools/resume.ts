@@ -61,7 +61,8 @@ export const resume = ({ handoffs }: HandoffToolDependencies) =>
             requiredScope: Scope.HANDOFF_ACCEPT,
           }),
         };
-      const of = { agent: principal.agent, maxTokens, head: connection.head, project: connection.project };
+      const { head, project: here, transport } = connection;
+      const of = { agent: principal.agent, maxTokens, head, project: here, isLocal: transport === 'stdio' };
       const asked = {
         ...{ ...args, accept, take },
         ...(waitMs > 0 && { wait: { ms: waitMs, signal } }),

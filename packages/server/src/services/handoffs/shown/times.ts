@@ -18,6 +18,10 @@ export function clockTime(at: number, utc: boolean): string {
   return utc ? `${time} UTC` : time;
 }
 
+/** `from 14:17 on`; a time of day says nothing of a day to come: `in 3 d`. */
+export const fromThen = (at: number, now: number, utc: boolean): string =>
+  at - now < DAY_MS / 2 ? `from ${clockTime(at, utc)} on` : `in ${span(at - now)}`;
+
 /** `Sun 15:04 (7 d)`; what is further away than a week has a date. */
 export function until(at: number, now: number): string {
   const day: Intl.DateTimeFormatOptions =

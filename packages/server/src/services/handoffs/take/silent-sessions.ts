@@ -59,19 +59,31 @@ const MOST_READ = fixedLimits.boardReads.value;
 /** Of those with the newest entries, whether they may be taken or not. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_GIVEN = 20;
+/** Whoever gave a sign within this time is at work: there is nothing to say of its work yet. */
+const AT_WORK_MS = 60_000;
 
+/** Those that may be taken now, and of the others the one that may be next. */
 export async function silentSessions(
   source: SilentSource,
   viewer: TakingViewer,
   project: WantedProject,
-): Promise<readonly SilentSession[]> {
-  const found: SilentSession[] = [];
+): Promise<{ readonly silent: readonly SilentSession[]; readonly soon?: TakeableSession }> {
+  const silent: SilentSession[] = [];
+  const later: TakeableSession[] = [];
+  const now = source.now();
   for await (const { state, lastSignAt, possibleAt } of takeable(source, viewer, project)) {
-    if (possibleAt <= source.now()) found.push({ state, lastSignAt });
-    if (found.length === MOST_GIVEN) break;
+    if (possibleAt <= now) silent.push({ state, lastSignAt });
+    else if (now - lastSignAt >= AT_WORK_MS && !hadIt(state, viewer.agent))
+      later.push({ state, lastSignAt, possibleAt });
+    if (silent.length === MOST_GIVEN) break;
   }
-  return found;
+  const [soon] = later.toSorted((one, other) => one.possibleAt - other.possibleAt);
+  return { silent, ...(soon && { soon }) };
 }
+
+/** Whoever gave it away, or lost it, knows that another has it. */
+const hadIt = ({ transfers }: WorklogState, agent: string): boolean =>
+  transfers.some(({ from }) => from === agent);
 
 /** Those that may be taken now, and those that may be later. */
 export async function takeableSessions(

@@ -21,10 +21,14 @@ export async function answerWaiting(
 function readRequest(line: string): InboxesRequest | string {
   try {
     const value: unknown = JSON.parse(line);
-    const { agent, project } = isFields(value) ? value : {};
+    const { agent, project, untold } = isFields(value) ? value : {};
     if (agent !== undefined && !isAgentName(agent)) return 'agent must be the name of an agent';
     if (project !== undefined && !isProjectText(project)) return 'project must be the id of a project';
-    return { ...(agent !== undefined && { agent }), ...(project !== undefined && { project }) };
+    return {
+      ...(agent !== undefined && { agent }),
+      ...(project !== undefined && { project }),
+      ...(untold === true && { untold }),
+    };
   } catch {
     return 'the second line is no JSON';
   }

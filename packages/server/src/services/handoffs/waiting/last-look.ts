@@ -9,6 +9,9 @@ import type { Viewer } from './look.js';
 /** Who was away longer is not told what nobody remembers. */
 const LONGEST_MS = 7 * 86_400_000;
 
+/** From when on something is news to whoever was told nothing. */
+export const newsSince = (now: number): number => now - LONGEST_MS;
+
 export const lookedAt = (project: WantedProject): string => (project === ANY_PROJECT ? '' : (project ?? ''));
 
 export async function lastLook(
@@ -17,5 +20,5 @@ export async function lastLook(
   now: number,
 ): Promise<number> {
   const looks = (await agents.find(tenant, agent))?.looks ?? {};
-  return Math.max(now - LONGEST_MS, looks[''] ?? 0, looks[lookedAt(project)] ?? 0);
+  return Math.max(newsSince(now), looks[''] ?? 0, looks[lookedAt(project)] ?? 0);
 }

@@ -23,6 +23,8 @@ export interface ResultOf {
   readonly head: string | undefined;
   /** Where the caller works. */
   readonly project?: ProjectTag | undefined;
+  /** The caller is on the machine of the server. */
+  readonly isLocal?: boolean;
 }
 
 /** `success` and `replayed`, which are put around it. */
@@ -89,7 +91,7 @@ function laidOut(
 }
 
 /** Everything that is there however little room there is, with the most that may stand in it. */
-function frameOf(resumed: Resumed, { agent, maxTokens, head, project }: ResultOf): JsonObject {
+function frameOf(resumed: Resumed, { agent, maxTokens, head, project, isLocal }: ResultOf): JsonObject {
   const { kind, yours, sessionKey, handoffId, from, owner, requestType, phase, git, elsewhere } = resumed;
   const { offeredAt, expiresAt, silentSince, instructions, brief, delta, attachmentsTotal } = resumed;
   const warnings = warningsFor(resumed, head, project);
@@ -117,7 +119,7 @@ function frameOf(resumed: Resumed, { agent, maxTokens, head, project }: ResultOf
     others: [],
     elsewhere,
     ...(warnings.length > 0 && { warnings }),
-    instruction: instructionFor(resumed) + soonWords(resumed),
+    instruction: instructionFor(resumed) + soonWords(resumed, { agent, isLocal }),
     ...(delta?.entries && next(sessionKey, MOST)),
     ...(provenance !== undefined && { provenance }),
   };

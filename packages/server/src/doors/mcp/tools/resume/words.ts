@@ -28,7 +28,7 @@ export function instructionFor(told: Told): string {
     return 'You may write to it, too: record with updateContext. The work stays with its owner.';
   if (phase === 'committed') return 'You have it to read; the work stays with its owner.';
   if (kind === 'left' || kind === 'silent')
-    return 'Its owner left it without handing it over. With take: true it becomes yours, if the user wants you to go on.';
+    return `Nobody handed it over, and nothing is claimed yet. To take it, if the user wants you to go on: ${callOf(told.sessionKey ?? '', 'take')}.`;
   if (isCopy)
     return 'It is for you to read; the work stays with its owner. accept: true says that you have it; declineHandoff refuses it.';
   if (requestType === RequestType.Collaboration)
@@ -52,11 +52,11 @@ function ownWords({ sessionKey = '', standing, claimed, notes = [] }: Told): str
 }
 
 /** As it stands; a key that cannot be shown as it is stands in no call. */
-function callOf(sessionKey: string): string {
+function callOf(sessionKey: string, how: 'accept' | 'take' = 'accept'): string {
   const key = JSON.stringify(sessionKey);
   return shownWords(sessionKey) === key
-    ? `resume {"sessionKey": ${key}, "accept": true}`
-    : 'resume with its sessionKey and accept: true';
+    ? `resume {"sessionKey": ${key}, "${how}": true}`
+    : `resume with its sessionKey and ${how}: true`;
 }
 
 function noteWords(about: string, phase: Told['phase']): string {
