@@ -60,6 +60,11 @@ export interface ModeTerms {
   readonly ruleKeys: RuleKeys;
   /** Keys that policies used to have: they are read where they are recorded, and refused in a new registration. */
   readonly olderRuleKeys?: RuleKeys;
+  /**
+   * What is wrong with rules that can be read and yet cannot be meant. Only a registration asks: a session judges by what it
+   * froze, as it always did.
+   */
+  doubtsOf?(rules: JsonObject): readonly string[];
   /** Where the repository publishes the JSON Schema of the rules. */
   readonly rulesSchema?: string;
   /** Participants as bound, or why the session cannot start. Without it they are bound as listed. */
