@@ -79,6 +79,7 @@ export const notFixtures: Readonly<Record<string, readonly RequirementId[]>> = {
   'needs 2050 controls': ['macp-2026:4.4:cycles'],
   'needs ListModes': ['macp-2026:13:schema-uris'],
   'about the JSON of messages; fixtures are written in terms of none': [
+    'macp-2026:16:camel-case',
     'macp-2026:16:names',
     'macp-2026:16:integers',
     'macp-2026:16:defaults',

@@ -173,6 +173,55 @@ describe('answers', () => {
     expect(named.json.ack.error.message).toMatch(/^timestamp must be/);
   });
 
+  it(`${verifies('macp-2026:16:camel-case', 'decision:outcome-positive:json')}to camelCase names say what the field is called`, async () => {
+    const { call } = await serve();
+    const sent = async (body: object) => (await call('Send', body, { as: 'alice' })).json.ack;
+    // Ignored, the session would be governed by another policy than the one that was asked for.
+    const start = { envelope: startMessage({}, { policyVersion: 'policy.std.unanimous' }) };
+    expect(await sent(start)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_ENVELOPE', message: 'payload.policyVersion must be called policy_version' },
+    });
+    expect(await sent(envelope({ timestamp_unix_ms: 1 }))).toMatchObject({
+      error: { code: 'INVALID_ENVELOPE', message: 'timestamp_unix_ms must be called timestamp' },
+    });
+    expect(await sent(envelope())).toMatchObject({ ok: true });
+    // And the receipt would say the opposite of what was said.
+    for (const payload of [{ outcomePositive: true }, {}]) {
+      const commitment = {
+        commitment_id: 'c',
+        action: 'deploy',
+        authority_scope: 'all',
+        reason: 'r',
+        ...payload,
+      };
+      expect(await sent({ envelope: message('Commitment', commitment) })).toMatchObject({
+        error: {
+          code: 'INVALID_ENVELOPE',
+          message: expect.stringMatching(/^payload\.outcome_?[pP]ositive must/),
+        },
+      });
+    }
+    const asked = await call('GetSession', { sessionId: SESSION }, { as: 'alice' });
+    expect([asked.status, asked.json.error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'INVALID_REQUEST', message: 'sessionId must be called session_id' }),
+    ]);
+    const bytes = await sent(envelope({ payload: 'AA==' }));
+    expect(bytes.error.message).toBe('payload must be an object; bytes in base64 are payload_b64');
+  });
+
+  it('to Send name the wait in the header, too, where waiting helps', async () => {
+    const { call } = await serve({ env: { MACP_SESSION_START_LIMIT_PER_MINUTE: '1' } });
+    expect((await call('Send', envelope(), { as: 'alice' })).headers.get('retry-after')).toBeNull();
+    const { status, headers, json } = await call('Send', envelope({ session_id: 'x'.repeat(22) }), {
+      as: 'alice',
+    });
+    expect([status, json.ack.error.code]).toEqual([200, 'RATE_LIMITED']);
+    const { retry_after_ms } = JSON.parse(Buffer.from(json.ack.error.details, 'base64').toString());
+    expect(headers.get('retry-after')).toBe(String(Math.ceil(retry_after_ms / 1_000)));
+  });
+
   it(`${verifies('macp-2026:17.2:request-level')}to what carries no envelope are 400`, async () => {
     const { call } = await serve();
     for (const body of [
