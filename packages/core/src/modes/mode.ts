@@ -37,6 +37,8 @@ export interface SessionView<Rules extends CommitmentRules = CommitmentRules> {
   readonly rules: Rules;
   /** Milliseconds spent suspended so far; timers of a mode do not run meanwhile. */
   readonly suspendedTotalMs: number;
+  /** Of the session's rules (`SessionRev`): what a mode refuses since a later one, it took in this session. */
+  readonly rev: number;
 }
 
 export type ModeDecision = { readonly facts: JsonObject } | { readonly rejection: Rejection };

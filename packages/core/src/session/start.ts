@@ -77,9 +77,9 @@ export function decideStart(
   return accepted({ type, v: 1, actor, messageId, facts, payload });
 }
 
-/** Before the newest revision, only take-overs recorded their own. */
+/** Before the protocol of 2026, only take-overs recorded their own. */
 function recordedRev(rev: number, binding: SessionBinding | undefined): number {
-  if (rev >= SessionRev.Wire2026) return SessionRev.Wire2026;
+  if (rev >= SessionRev.Wire2026) return rev;
   return binding?.takeOver ? SessionRev.TakeOvers : SessionRev.First;
 }
 
