@@ -136,6 +136,20 @@ describe('a session', () => {
     expect(started(undefined, short).decision).toMatchObject({ drafts: [{ facts: { rev: 5 } }] });
   });
 
+  it.each([
+    ['a UUID of version 1', '2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d'],
+    ['a UUID in capital letters', '9B2E7C1A-5D3F-4E8B-A1C2-D3E4F5A6B7C8'],
+    ['too few characters', 'short'],
+  ])('macp-2026:4.1 with %s as id is refused in a sentence that holds for it', (_, id) => {
+    expect(started(undefined, id).decision).toMatchObject({
+      rejection: {
+        code: 'INVALID_SESSION_ID',
+        message:
+          'session_id must be 22 to 128 characters of [A-Za-z0-9_-]; what has the shape of a UUID must be one of version 4 or 7, in lowercase',
+      },
+    });
+  });
+
   it(`${verifies('macp-2026:4.6:older')}macp-2026:5.1 of an extension mode is committed by the initiator; before, by whom the policy said`, () => {
     const commit = { kind: 'envelope', envelope: envelope('Commitment', 'bob', commitment) } as const;
     expect(started(SessionRev.First).session.decide(commit, 'bob').kind).toBe('accepted');

@@ -84,7 +84,7 @@ function recordedRev(rev: number, binding: SessionBinding | undefined): number {
 }
 
 function badSessionId(): Rejection {
-  const message = `session_id must be a lowercase UUID of version 4 or 7, or 22 to ${MAX_SESSION_ID_BYTES} characters of [A-Za-z0-9_-]`;
+  const message = `session_id must be 22 to ${MAX_SESSION_ID_BYTES} characters of [A-Za-z0-9_-]; what has the shape of a UUID must be one of version 4 or 7, in lowercase`;
   return reject(RejectionCode.INVALID_SESSION_ID, message);
 }
 
