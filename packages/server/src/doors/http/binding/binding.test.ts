@@ -274,6 +274,28 @@ describe('answers', () => {
     expect([host.status, host.json]).toEqual([403, errorOf('FORBIDDEN')]);
   });
 
+  it('of GetPolicy show what is registered now; a session keeps what it froze under that id', async () => {
+    const { call } = await serve();
+    const as = 'alice';
+    const register = async (authority: string) => {
+      const rules = { commitment: { authority } };
+      const policy_descriptor = { policy_id: 'p', mode: '*', schema_version: 1, rules };
+      expect((await call('RegisterPolicy', { policy_descriptor }, { as })).json).toMatchObject({ ok: true });
+    };
+    await register('initiator_only');
+    const start = { envelope: startMessage({}, { policy_version: 'p' }) };
+    expect((await call('Send', start, { as })).json.ack).toMatchObject({ ok: true });
+    await call('UnregisterPolicy', { policy_id: 'p' }, { as });
+    await register('any_participant');
+    const shown = (await call('GetPolicy', { policy_id: 'p' }, { as })).json.policy_descriptor;
+    expect(shown.rules.commitment.authority).toBe('any_participant');
+    const commit = message('Commitment', { commitment_id: 'c', outcome_positive: false });
+    expect((await call('Send', { envelope: commit }, { as: 'bob' })).json.ack.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'p does not let this sender commit',
+    });
+  });
+
   it('of the registries hold what was asked for', async () => {
     const { call } = await serve();
     const as = 'alice';
