@@ -175,7 +175,8 @@ export type Ack = Message<"macp.v1.Ack"> & {
   acceptedAtUnixMs: bigint;
 
   /**
-   * After the message; unspecified when it was refused.
+   * After the message; unspecified when it was refused. A Signal has no session, and is answered
+   * as by an open one.
    *
    * @generated from field: macp.v1.SessionState session_state = 6;
    */
