@@ -50,6 +50,12 @@ export const DECISION: readonly Domain[] = in_('decision', {
   'voting.quorum': { right: [{}, { type: 'count' }], wrong: [1, 'count', null, [], { kind: 'count' }] },
   'voting.quorum.type': words('count', 'percentage'),
   'voting.quorum.value': { right: [0, 0.5, 3, 200], wrong: [-1, '1', null] },
+  // 0.5 might mean half of them or half a percent, and more than all can never have voted.
+  'voting.quorum.value of a percentage': {
+    beside: { type: 'percentage' },
+    right: [0, 1, 33.3, 50, 100, undefined],
+    wrong: [0.5, 0.999, 100.1, 150, -1],
+  },
   'voting.weights': {
     right: [{ a: 1 }, { a: 0.1, 'any name at all': 2 }],
     wrong: [{}, { a: 0 }, { a: -1 }, { a: '1' }, [], 1, null],
@@ -84,12 +90,17 @@ export const HANDOFF: readonly Domain[] = in_('handoff', {
 });
 
 export const QUORUM: readonly Domain[] = in_('quorum', {
-  'threshold.type': { ...words('n_of_m', 'percentage', 'count'), wrong: ['weighted', 'N_OF_M', '', 1, null] },
+  'threshold.type': {
+    ...words('n_of_m', 'percentage', 'count'),
+    beside: { value: 2 },
+    wrong: ['weighted', 'N_OF_M', '', 1, null],
+  },
   'threshold.value': { right: [1, 3, 75.0, 1000], wrong: [0, ...WHOLE.wrong] },
   'threshold.value of a percentage': {
     beside: { type: 'percentage' },
     right: [1, 100],
-    wrong: [0, 101, 50.5],
+    // Undefined: a percentage of how many says nothing.
+    wrong: [0, 101, 50.5, undefined],
   },
   'abstention.counts_toward_quorum': FLAG,
   'abstention.interpretation': words('neutral', 'implicit_reject', 'ignored'),

@@ -231,6 +231,9 @@ describe('macp-2026:19 sessions of every mode', () => {
       /above 0.5/,
     );
     expect(() => buildDecisionPolicy('p', '', { voting: { weights: {} } })).toThrow(/weights/);
+    // Half of the participants, or half a percent of them.
+    const half = { voting: { quorum: { type: 'percentage' as const, value: 0.5 } } };
+    expect(() => buildDecisionPolicy('p', '', half)).toThrow(/50 means 50 percent/);
     const hold = { objectionHandling: { criticalObjectionAction: 'hold' as const } };
     expect(buildDecisionPolicy('p', '', hold, { schemaVersion: 1 }).schemaVersion).toBe(1);
     expect(() => buildProposalPolicy('p', '', { counterProposal: { maxRounds: -1 } })).toThrow(

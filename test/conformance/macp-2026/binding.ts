@@ -4,6 +4,14 @@ import { section } from './row.js';
 export const bindingRows = [
   ...section('16', {
     'Names, unknown members.': ['macp-2026:16:names'],
+    'camelCase names, and timestamp_unix_ms of an Envelope, are unknown members and ignored.': {
+      otherwise: 'They are refused, and the refusal names the field: what they say would bind nobody.',
+      by: ['macp-2026:16:camel-case'],
+    },
+    'A field that is missing has its default, outcome_positive among them.': {
+      otherwise: 'A Commitment in JSON without outcome_positive is INVALID_ENVELOPE.',
+      by: ['decision:outcome-positive:json'],
+    },
     'Integers.': ['macp-2026:16:integers'],
     'Defaults and presence.': ['macp-2026:16:defaults'],
     null: ['macp-2026:16:null'],

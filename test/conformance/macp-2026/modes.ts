@@ -183,6 +183,10 @@ export const modeRows = [
       otherwise: 'It has 1 to 256 bytes without control characters and is not blank.',
       by: ['mode:task:9.3:request:id'],
     },
+    'TaskAccept is possible after the report, too, once the work was given back.': {
+      otherwise: 'It is INVALID_ENVELOPE: whoever took it could report nothing.',
+      by: ['mode:task:9.3:accept:reported'],
+    },
     'TaskAccept, in this order.': [
       'mode:task:9.3:accept:assigned',
       'mode:task:9.3:accept:declined',

@@ -13,6 +13,10 @@ export const policyRows = [
     'Rules of the five standard modes are closed at every level.': ['macp-2026:6.2:closed'],
     'Those of * are closed over all of them, and right for each.': ['macp-2026:6:any-mode'],
     'Those of other modes are free.': ['macp-2026:6.2:free'],
+    'So are those of any mode, whether it is served or not.': {
+      otherwise: 'A policy for a mode under macp.mode. that is not served is refused: its name is mistyped.',
+      by: ['macp-2026:6.2:reserved-modes'],
+    },
     'Notes are allowed at every closed level.': ['macp-2026:6:notes'],
     'voting.weights is not closed.': ['macp-2026:6.3:decision'],
     'Vendor extensions stand at the top and are admitted if they are known.': ['macp-2026:6:vendor-keys'],
@@ -24,6 +28,11 @@ export const policyRows = [
     'Task.': ['macp-2026:6.3:task'],
     'Handoff.': ['macp-2026:6.3:handoff'],
     'Quorum.': ['macp-2026:6.3:quorum'],
+    'A quorum by percentage is any number of 0 or more, a threshold by percentage needs no value.': {
+      otherwise:
+        'A registration is refused with a quorum above 100 percent or between 0 and 1, and with a percentage that has no value.',
+      by: ['macp-2026:6.3:meant'],
+    },
     'All: authority and roles.': [
       'macp-2026:6.3:commitment',
       'policy:5:designated-roles',

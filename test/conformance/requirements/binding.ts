@@ -3,8 +3,9 @@ import { rows } from './row.js';
 /** The JSON of messages, and the HTTP binding that carries it. */
 export const bindingRequirements = [
   ...rows('MACP-2026', '16', {
-    'macp-2026:16:names':
-      'Members have the names of the proto files; others, camelCase among them, are ignored.',
+    'macp-2026:16:names': 'Members have the names of the proto files; others are ignored.',
+    'macp-2026:16:camel-case':
+      'The camelCase name of a field, and timestamp_unix_ms of an envelope, are refused in the name of the field.',
     'macp-2026:16:integers': 'Integers are numbers, quoted beyond 2^53 - 1, and are read exactly or refused.',
     'macp-2026:16:defaults': 'Fields without presence are written with their default, others only when set.',
     'macp-2026:16:null': 'null is absence, but not within a list or a map.',

@@ -18,6 +18,8 @@ export const sessions2026Requirements = [
   ...rows('MACP-2026', '6.2', {
     'macp-2026:6.2:closed': 'Rules of the five standard modes are closed at every level.',
     'macp-2026:6.2:free': 'Rules of extension modes are free.',
+    'macp-2026:6.2:reserved-modes':
+      'A policy for a mode under macp.mode. that is not served is refused at registration.',
   }),
   ...rows('MACP-2026', '6.3', {
     'macp-2026:6.3:decision': 'Rules of Decision Mode have these keys, types and domains.',
@@ -25,6 +27,8 @@ export const sessions2026Requirements = [
     'macp-2026:6.3:task': 'Of Task Mode.',
     'macp-2026:6.3:handoff': 'Of Handoff Mode.',
     'macp-2026:6.3:quorum': 'Of Quorum Mode.',
+    'macp-2026:6.3:meant':
+      'A percentage is in percent: a quorum above 100 or between 0 and 1, or a threshold without a value, is refused at registration.',
     'macp-2026:6.3:commitment': 'Of all modes: authority and designated roles.',
   }),
   ...rows('MACP-2026', '6.4', {

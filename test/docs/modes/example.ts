@@ -12,7 +12,7 @@ call() { # agent, method, body
 say() { # agent, message type, payload
   N=$((N + 1))
   call "$1" Send "{\"envelope\": {\"macp_version\": \"1.0\", \"mode\": \"$MODE\", \"session_id\": \"$SESSION\",
-    \"message_type\": \"$2\", \"message_id\": \"m$N\", \"payload\": $3}}" |
+    \"message_type\": \"$2\", \"message_id\": \"m$N\", \"timestamp\": \"$(date -u +%FT%TZ)\", \"payload\": $3}}" |
     node -p 'const [, who, what] = process.argv, { ack: { error, session_state } } = JSON.parse(fs.readFileSync(0));
       const why = error && [error.code, error.message, Buffer.from(error.details, "base64")].join(" ").trim();
       who + " " + what + ": " + (why ?? session_state)' "$1" "$2"

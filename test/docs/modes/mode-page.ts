@@ -84,7 +84,7 @@ function search({ mode, scenarios, ids }: ShownMode): Refusals {
   const shown = refused.map(({ type, code, words }) => ({
     type: type === 'Unknown' ? 'any other type' : type,
     code,
-    words: words.replace(/message_type \w+ is/, 'message_type … is').replace('policy.model', 'the policy'),
+    words: words.replace(/message_type \w+ is/, 'message_type … is').replace('policy.model', '…'),
   }));
   return { refused: shown, denied };
 }

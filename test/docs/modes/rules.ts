@@ -89,7 +89,8 @@ function rangeOf({ minimum, exclusiveMinimum, maximum = Number.MAX_SAFE_INTEGER 
           ? `of ${minimum} or more`
           : `from ${minimum}`;
   if (maximum === Number.MAX_SAFE_INTEGER) return from;
-  return exclusiveMinimum !== undefined ? `${from}, at most ${maximum}` : `${from} to ${maximum}`.trim();
+  if (from === '') return `at most ${maximum}`;
+  return exclusiveMinimum !== undefined ? `${from}, at most ${maximum}` : `${from} to ${maximum}`;
 }
 
 /** What another rule's value asks of this one. */

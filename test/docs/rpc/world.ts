@@ -150,6 +150,7 @@ export const commitBody = (session_id: string, mode = 'macp.mode.quorum.v1', pay
       action: 'done',
       authority_scope: 's',
       reason: 'r',
+      outcome_positive: false,
       ...VERSIONS,
       ...payload,
     },

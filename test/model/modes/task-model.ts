@@ -80,7 +80,8 @@ function step(state: State, said: Said, policy: TaskPolicy): State | Code {
   const eligible = state.wanted === '' ? sender !== 'owner' : sender === state.wanted;
   switch (type) {
     case 'TaskAccept':
-      if (state.holder !== undefined || rejected) return 'INVALID_ENVELOPE';
+      // Whoever took it after the report could say nothing.
+      if (state.holder !== undefined || state.report || rejected) return 'INVALID_ENVELOPE';
       if (state.after.length > 0 && !policy.reassign) return 'POLICY_DENIED';
       if (otherName) return 'INVALID_ENVELOPE';
       return eligible ? { ...state, holder: sender } : 'FORBIDDEN';

@@ -120,7 +120,14 @@ class TypedRun<State, Rules extends CommitmentRules, Payloads> implements ModeRu
     return own === mode ? (this.state as unknown as S) : undefined;
   }
 
-  private seen({ id, initiator, participants, policy, suspendedTotalMs }: RunSession): SessionView<Rules> {
-    return { id, initiator, participants, policy, suspendedTotalMs, rules: this.rules };
+  private seen({
+    id,
+    initiator,
+    participants,
+    policy,
+    suspendedTotalMs,
+    rev,
+  }: RunSession): SessionView<Rules> {
+    return { id, initiator, participants, policy, suspendedTotalMs, rev, rules: this.rules };
   }
 }

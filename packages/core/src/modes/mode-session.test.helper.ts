@@ -28,6 +28,8 @@ export interface Setting {
   readonly participants?: readonly string[];
   readonly rules?: JsonObject;
   readonly schemaVersion?: number;
+  /** The revision of the rules under which it began; the newest unless it is given. */
+  readonly rev?: number;
 }
 
 export class ModeSession {
@@ -40,6 +42,8 @@ export class ModeSession {
   readonly started: string;
   /** Of the last refusal. */
   denials: readonly Denial[] = [];
+  /** The words of the last answer, if it was a refusal. */
+  why = '';
 
   constructor(setting: Setting) {
     this.#setting = setting;
@@ -120,6 +124,7 @@ export class ModeSession {
     const decision = this.#decide(envelope);
     if (decision.kind === 'duplicate') return 'duplicate';
     this.denials = decision.kind === 'rejected' ? (decision.rejection.denials ?? []) : [];
+    this.why = decision.kind === 'rejected' ? decision.rejection.message : '';
     if (decision.kind === 'rejected') return decision.rejection.code;
     for (const draft of decision.drafts) {
       const stream = { tenant: 'default', kind: StreamKind.Session, id: ID };
@@ -132,7 +137,7 @@ export class ModeSession {
   }
 
   #decide(envelope: Envelope): Decision {
-    const { mode, rules = {}, schemaVersion = 1 } = this.#setting;
+    const { mode, rules = {}, schemaVersion = 1, rev } = this.#setting;
     const policy: PolicyDescriptor = {
       policyId: 'p',
       mode,
@@ -143,7 +148,7 @@ export class ModeSession {
     };
     const stamp = { at: NOW, seq: this.#head.seq + 1, agent: envelope.sender };
     const consulted = { policies: { policies: new Map([['p', policy]]), createdAt: 0 } };
-    const command = { kind: 'envelope', envelope } as const;
+    const command = { kind: 'envelope', envelope, ...(rev !== undefined && { rev }) } as const;
     return sessionDecider.decide(this.state, command, stamp, { codec: testCodec, consulted });
   }
 }

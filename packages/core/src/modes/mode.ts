@@ -37,6 +37,8 @@ export interface SessionView<Rules extends CommitmentRules = CommitmentRules> {
   readonly rules: Rules;
   /** Milliseconds spent suspended so far; timers of a mode do not run meanwhile. */
   readonly suspendedTotalMs: number;
+  /** Of the session's rules (`SessionRev`): what a mode refuses since a later one, it took in this session. */
+  readonly rev: number;
 }
 
 export type ModeDecision = { readonly facts: JsonObject } | { readonly rejection: Rejection };
@@ -60,6 +62,11 @@ export interface ModeTerms {
   readonly ruleKeys: RuleKeys;
   /** Keys that policies used to have: they are read where they are recorded, and refused in a new registration. */
   readonly olderRuleKeys?: RuleKeys;
+  /**
+   * What is wrong with rules that can be read and yet cannot be meant. Only a registration asks: a session judges by what it
+   * froze, as it always did.
+   */
+  doubtsOf?(rules: JsonObject): readonly string[];
   /** Where the repository publishes the JSON Schema of the rules. */
   readonly rulesSchema?: string;
   /** Participants as bound, or why the session cannot start. Without it they are bound as listed. */

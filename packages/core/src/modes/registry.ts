@@ -18,6 +18,9 @@ import { quorumMode } from './quorum/quorum-mode.js';
 import { TASK_MODE } from './task/messages.js';
 import { taskMode } from './task/task-mode.js';
 
+/** Names that the protocol keeps for itself. */
+export const STANDARD_PREFIX = 'macp.mode.';
+
 const modes = {
   [DECISION_MODE]: eraseMode(decisionMode),
   [PROPOSAL_MODE]: eraseMode(proposalMode),
@@ -63,6 +66,7 @@ const everyKey = (rev: RulesRev): RuleKeys =>
   Object.values(modes).reduce<RuleKeys>((keys, mode) => mergeKeys(keys, keysOf(mode, rev)), {});
 const EVERY_KEY = {
   [RulesRev.First]: everyKey(RulesRev.First),
+  [RulesRev.Closed]: everyKey(RulesRev.Closed),
   [RulesRev.Newest]: everyKey(RulesRev.Newest),
 };
 

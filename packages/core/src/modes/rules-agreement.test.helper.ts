@@ -4,8 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { JsonObject } from '../log/json.js';
+import { RulesRev } from '../policy/rules-rev.js';
 import { utf8Length } from '../text.js';
 import type { AnyMode } from './erase-mode.js';
+import { rulesFlaws } from './rules-flaws.js';
 
 type Arb = fc.Arbitrary<unknown>;
 
@@ -51,7 +53,8 @@ export function expectAgreement(mode: AnyMode, blocks: Record<string, Arb>): voi
   fc.assert(
     fc.property(rulesBlock(blocks), (value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-      const flaws = mode.rulesFlaws(value as JsonObject, mode.ruleKeys);
+      const policy = { mode: mode.descriptor.mode, schemaVersion: 3, rules: value as JsonObject };
+      const flaws = rulesFlaws(policy, RulesRev.Newest);
       if (flaws.length === 0) yes++;
       else no++;
       expect(bySchema(value), `${JSON.stringify(value)}: ${flaws.join('; ')}`).toBe(flaws.length === 0);

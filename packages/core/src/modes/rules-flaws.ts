@@ -1,7 +1,7 @@
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import { RulesRev } from '../policy/rules-rev.js';
 import { FIRST_EXTENSION_RULE_KEYS, readFirstExtensionRules } from './extension/policy-rules.js';
-import { BUILT_IN_MODES, ruleKeysFor } from './registry.js';
+import { BUILT_IN_MODES, ruleKeysFor, STANDARD_PREFIX } from './registry.js';
 
 type PolicyText = Omit<FrozenPolicy, 'policyId'>;
 
@@ -29,5 +29,19 @@ export function isOfFirstRules(mode: string): boolean {
 /** Nothing is read of the rules of a mode that is not built in. */
 function flawsIn(mode: string, policy: PolicyText, rev: RulesRev): readonly string[] {
   const read = BUILT_IN_MODES.get(mode);
-  return read ? read.rulesFlaws(policy.rules, ruleKeysFor(read, policy, rev)) : [];
+  const flaws = read?.rulesFlaws(policy.rules, ruleKeysFor(read, policy, rev)) ?? [];
+  return flaws.length > 0 || rev !== RulesRev.Newest ? flaws : (read?.doubtsOf?.(policy.rules) ?? []);
+}
+
+/** What can be read in the rules and not be meant, in whichever words they are written down. */
+export function rulesDoubts({ mode, rules }: Pick<PolicyText, 'mode' | 'rules'>): readonly string[] {
+  const modes = [...BUILT_IN_MODES].filter(([id]) => mode === ANY_MODE || id === mode);
+  return modes.flatMap(([, each]) => each.doubtsOf?.(rules) ?? []);
+}
+
+/** A mode under the protocol's own names that is not served here can never be: no extension may have such a name. */
+export function modeFlaw(mode: string): string | undefined {
+  if (!mode.startsWith(STANDARD_PREFIX) || BUILT_IN_MODES.has(mode)) return undefined;
+  const served = [...BUILT_IN_MODES.keys()].filter((id) => id.startsWith(STANDARD_PREFIX));
+  return `mode ${mode} is not served here (known: ${served.join(', ')})`;
 }

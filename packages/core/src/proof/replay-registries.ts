@@ -2,7 +2,7 @@
 
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
-import { RulesRev } from '../policy/rules-rev.js';
+import { recordedRulesRev } from '../policy/rules-rev.js';
 import { ModeEntryType, PolicyEntryType } from '../registry/entry-types.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { type ModesCommand, type ModesState, modesDecider } from '../registry/modes.js';
@@ -24,7 +24,7 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
       rules: facts.rules,
       schemaVersion: Number(facts.schema_version),
     };
-    const rev = facts.rev === undefined ? RulesRev.First : RulesRev.Newest;
+    const rev = recordedRulesRev(facts.rev);
     return { state: without(state, policyId), command: { kind: 'register', policy, rev }, consulted: {} };
   },
 };

@@ -10,15 +10,13 @@ import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
 import type { ModeDescriptor } from '../modes/mode.js';
-import { type AnyMode, BUILT_IN_MODES, extensionMode } from '../modes/registry.js';
+import { type AnyMode, BUILT_IN_MODES, extensionMode, STANDARD_PREFIX } from '../modes/registry.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import { isBlank, isId } from '../text.js';
 import { ModeEntryType } from './entry-types.js';
 import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
 import { registryDraft } from './registry-draft.js';
-
-const STANDARD_PREFIX = 'macp.mode.';
 
 export interface RegisteredMode {
   readonly mode: AnyMode;

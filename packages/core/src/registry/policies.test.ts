@@ -97,6 +97,51 @@ describe('a registered policy', () => {
     expect(flaw('*', { ...all, unknown: 1 })).toContain('unknown key');
   });
 
+  it.each([
+    [0.5, 150],
+    [0.999, 100.5],
+  ])(
+    `${verifies('macp-2026:6.3:meant')}of Decision Mode counts a quorum by percentage in percent: not %d, nor %d`,
+    (fraction, tooMuch) => {
+      const quorum = (type: string, value: number) => ({ voting: { quorum: { type, value } } });
+      for (const mode of [DECISION, '*'])
+        for (const value of [fraction, tooMuch])
+          expect(flaw(mode, quorum('percentage', value))).toContain('50 means 50 percent');
+      for (const value of [0, 1, 50, 66.6, 100])
+        expect(flaw(DECISION, quorum('percentage', value))).toBeUndefined();
+      // Votes are counted by default, and there may be any number.
+      expect(flaw(DECISION, { voting: { quorum: { value: 150 } } })).toBeUndefined();
+    },
+  );
+
+  it(`${verifies('macp-2026:6.3:meant')}of Quorum Mode says how many percent`, () => {
+    const QUORUM = 'macp.mode.quorum.v1';
+    expect(flaw(QUORUM, { threshold: { type: 'percentage' } })).toContain('threshold.value must be given');
+    expect(flaw(QUORUM, { threshold: { type: 'n_of_m' } })).toBeUndefined();
+    expect(flaw(QUORUM, { threshold: {} })).toBeUndefined();
+  });
+
+  it('takes rules that have no effect alone: builders of other vendors write every default', () => {
+    const idle = {
+      voting: { algorithm: 'majority', quorum: { value: 2 }, weights: { a: 1 } },
+      objection_handling: { veto_threshold: 2 },
+      evaluation: { minimum_confidence: 0.5 },
+      commitment: { designated_roles: ['a'] },
+    };
+    expect(flaw(DECISION, idle)).toBeUndefined();
+    expect(flaw(DECISION, { commitment: { require_vote_quorum: true } })).toBeUndefined();
+  });
+
+  it.each(['macp.mode.decison.v1', 'macp.mode.decision.v2', 'macp.mode.auction.v1'])(
+    `${verifies('macp-2026:6.2:reserved-modes')}for %s is refused: its rules would be read by nobody`,
+    (mode) => {
+      const refused = flaw(mode, { voting: { treshold: 1 } });
+      expect(refused).toBe(
+        `mode ${mode} is not served here (known: macp.mode.decision.v1, macp.mode.proposal.v1, macp.mode.task.v1, macp.mode.handoff.v1, macp.mode.quorum.v1)`,
+      );
+    },
+  );
+
   it(`${verifies('macp-2026:6.2:free')}macp-2026:6.2 of an extension mode may say anything`, () => {
     expect(flaw('ext.own.v1', { commitment: 'whoever', anything: { 'x-acme.rules': 1 } })).toBeUndefined();
     expect(flaw('ext.multi_round.v1', { commitment: { rounds: 3 } })).toBeUndefined();
@@ -175,9 +220,20 @@ describe('a recorded registration', () => {
     },
   );
 
+  it.each([
+    [DECISION, { voting: { quorum: { type: 'percentage', value: 150 } } }],
+    [DECISION, { voting: { quorum: { type: 'percentage', value: 0.5 } } }],
+    ['*', { threshold: { type: 'percentage' } }],
+    ['macp.mode.decison.v1', { voting: { treshold: 1 } }],
+  ])('macp-2026:0 for %s that could not be meant verifies, and stands as it was', (mode, rules) => {
+    expect(verified('policies', entry(mode, rules, { rev: 2 }))).toMatchObject({ ok: true });
+    expect(verified('policies', entry(mode, rules, { rev: 3 }))).toMatchObject({ ok: false });
+    expect(fileFlaw(policyOf(mode, rules))).toBeDefined();
+  });
+
   it('says by which rules it was judged', () => {
     const decision = register(policyOf(DECISION, { voting: { algorithm: 'plurality' } }));
-    expect(decision).toMatchObject({ kind: 'accepted', drafts: [{ facts: { rev: 2 } }] });
+    expect(decision).toMatchObject({ kind: 'accepted', drafts: [{ facts: { rev: 3 } }] });
   });
 
   it('of a policies folder may use the keys of then only where they were', () => {

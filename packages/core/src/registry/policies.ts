@@ -12,7 +12,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
-import { isOfFirstRules, rulesFlaws } from '../modes/rules-flaws.js';
+import { isOfFirstRules, modeFlaw, rulesDoubts, rulesFlaws } from '../modes/rules-flaws.js';
 import { isStandardName, isStandardProfile, STANDARD_PROFILES } from '../modes/standard-profiles.js';
 import {
   ANY_MODE,
@@ -120,6 +120,8 @@ export function policyFlaw(policy: NewPolicy, rev: RulesRev): string | undefined
   if (!KNOWN_SCHEMA_VERSIONS.has(policy.schemaVersion))
     return `schema_version must be one of ${[...KNOWN_SCHEMA_VERSIONS].join(', ')}`;
   if (isBlank(policy.mode) || !isId(policy.mode)) return 'mode must be a mode id or *';
+  const unserved = rev === RulesRev.Newest ? modeFlaw(policy.mode) : undefined;
+  if (unserved) return unserved;
   if (utf8Length(canonicalJson(policy.rules)) > MAX_POLICY_RULES_BYTES)
     return `rules has more than ${MAX_POLICY_RULES_BYTES} bytes`;
   if (utf8Length(policy.description) > MAX_POLICY_RULES_BYTES)
@@ -176,8 +178,12 @@ function revOf(policy: NewPolicy): RulesRev {
   return policyFlaw(policy, RulesRev.Newest) === undefined ? RulesRev.Newest : RulesRev.First;
 }
 
+/** Older keys are taken of a file, but nothing that cannot be meant. */
 export function fileFlaw(policy: NewPolicy): string | undefined {
-  return policyFlaw(policy, revOf(policy));
+  const flaw = policyFlaw(policy, revOf(policy));
+  if (flaw !== undefined) return flaw;
+  const doubts = rulesDoubts(policy);
+  return doubts.length > 0 ? `rules: ${doubts.join('; ')}` : undefined;
 }
 
 function samePolicy(known: PolicyDescriptor | undefined, policy: NewPolicy): boolean {

@@ -124,14 +124,30 @@ describe('a session', () => {
         at: 1,
         ...hashes,
       });
-    expect(replay(SessionRev.Wire2026).rev).toBe(SessionRev.Wire2026);
-    expect(() => replay(SessionRev.Wire2026 + 1)).toThrow('knows up to 4');
+    for (const rev of [SessionRev.Wire2026, SessionRev.NothingLeft]) expect(replay(rev).rev).toBe(rev);
+    expect(() => replay(SessionRev.NothingLeft + 1)).toThrow('knows up to 5');
   });
 
   it(`${verifies('macp-2026:4.6:recorded', 'macp-2026:4.6:older')}macp-2026:4.1 of before may have an id of more than 128 bytes, and records its revision`, () => {
     expect(started().decision).toMatchObject({ rejection: { code: 'INVALID_SESSION_ID' } });
     expect(started(SessionRev.First).decision).toMatchObject({ drafts: [{ facts: { rev: 2 } }] });
-    expect(started(undefined, 'a'.repeat(128)).decision).toMatchObject({ drafts: [{ facts: { rev: 4 } }] });
+    const short = 'a'.repeat(128);
+    expect(started(4, short).decision).toMatchObject({ drafts: [{ facts: { rev: 4 } }] });
+    expect(started(undefined, short).decision).toMatchObject({ drafts: [{ facts: { rev: 5 } }] });
+  });
+
+  it.each([
+    ['a UUID of version 1', '2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d'],
+    ['a UUID in capital letters', '9B2E7C1A-5D3F-4E8B-A1C2-D3E4F5A6B7C8'],
+    ['too few characters', 'short'],
+  ])('macp-2026:4.1 with %s as id is refused in a sentence that holds for it', (_, id) => {
+    expect(started(undefined, id).decision).toMatchObject({
+      rejection: {
+        code: 'INVALID_SESSION_ID',
+        message:
+          'session_id must be 22 to 128 characters of [A-Za-z0-9_-]; what has the shape of a UUID must be one of version 4 or 7, in lowercase',
+      },
+    });
   });
 
   it(`${verifies('macp-2026:4.6:older')}macp-2026:5.1 of an extension mode is committed by the initiator; before, by whom the policy said`, () => {

@@ -9,6 +9,8 @@ export const SessionRev = {
    * in extension modes the initiator commits, whatever the policy says.
    */
   Wire2026: 4,
+  /** Task Mode: what was given back after its report is taken by nobody. */
+  NothingLeft: 5,
 } as const;
 
-export const NEWEST_SESSION_REV = SessionRev.Wire2026;
+export const NEWEST_SESSION_REV = SessionRev.NothingLeft;

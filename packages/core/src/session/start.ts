@@ -77,14 +77,14 @@ export function decideStart(
   return accepted({ type, v: 1, actor, messageId, facts, payload });
 }
 
-/** Before the newest revision, only take-overs recorded their own. */
+/** Before the protocol of 2026, only take-overs recorded their own. */
 function recordedRev(rev: number, binding: SessionBinding | undefined): number {
-  if (rev >= SessionRev.Wire2026) return SessionRev.Wire2026;
+  if (rev >= SessionRev.Wire2026) return rev;
   return binding?.takeOver ? SessionRev.TakeOvers : SessionRev.First;
 }
 
 function badSessionId(): Rejection {
-  const message = `session_id must be a lowercase UUID of version 4 or 7, or 22 to ${MAX_SESSION_ID_BYTES} characters of [A-Za-z0-9_-]`;
+  const message = `session_id must be 22 to ${MAX_SESSION_ID_BYTES} characters of [A-Za-z0-9_-]; what has the shape of a UUID must be one of version 4 or 7, in lowercase`;
   return reject(RejectionCode.INVALID_SESSION_ID, message);
 }
 

@@ -273,7 +273,7 @@ describe('handover verify', () => {
     });
     expect(await check(await file('format.json', '{"format":"x"}'))).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/format: must be/),
+      out: expect.stringMatching(/format: must be .*, or receipt_format "macp-receipt\/1"/),
     });
     expect(await check(await file('broken.db', 'SQLite format 3 and then nothing'))).toMatchObject({
       code: 1,

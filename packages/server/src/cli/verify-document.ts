@@ -6,6 +6,7 @@ import {
   type Flaw,
   isFields,
   type Json,
+  MACP_RECEIPT_FORMAT,
   member,
   OPERATION_RECEIPT_FORMAT,
   OPERATION_RECEIPT_FORMAT_1,
@@ -90,7 +91,7 @@ export async function verifyDocument(
     default:
       return flawed('document', {
         path: 'format',
-        what: `must be "${EXPORT_FORMAT}", "${RECEIPT_FORMAT}" or "${OPERATION_RECEIPT_FORMAT}"`,
+        what: `must be "${EXPORT_FORMAT}", "${RECEIPT_FORMAT}" or "${OPERATION_RECEIPT_FORMAT}", or receipt_format "${MACP_RECEIPT_FORMAT}"`,
       });
   }
 }

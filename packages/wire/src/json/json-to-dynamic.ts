@@ -1,6 +1,7 @@
 /**
  * proto3 JSON as a message: members under their names in the proto file alone, unknown ones ignored, null as absence but
- * not within a list or a map. The special places are those of special-places.ts.
+ * not within a list or a map. The special places are those of special-places.ts. The camelCase name of a field is not
+ * ignored: other proto3 JSON writes it, and what it says binds somebody.
  */
 import type { DescEnum, DescField, DescMessage } from '@bufbuild/protobuf';
 import { formOf } from './decode-dynamic.js';
@@ -18,6 +19,8 @@ export class JsonMisfit extends Error {
 /** Reads some members of a message in a way of their own; the fields that it names are not read otherwise. */
 export interface SpecialReader {
   readonly instead: ReadonlySet<string>;
+  /** Names that somebody may write for those in the special place. */
+  readonly mistaken?: ReadonlyMap<string, string>;
   read(schema: DescMessage, members: JsonMembers, path: string, fields: Map<DescField, FieldValue>): void;
 }
 export type SpecialReaders = ReadonlyMap<string, SpecialReader>;
@@ -31,6 +34,7 @@ export function jsonToDynamic(
   if (!isMembers(value)) throw new JsonMisfit(path, 'must be an object');
   const fields = new Map<DescField, FieldValue>();
   const own = special.get(schema.typeName);
+  refuseOtherNames(schema, value, own, path);
   for (const field of schema.fields) {
     const member = value.get(field.name) ?? null;
     if (member === null || own?.instead.has(field.name)) continue;
@@ -42,6 +46,31 @@ export function jsonToDynamic(
   }
   own?.read(schema, value, path, fields);
   return { schema, fields };
+}
+
+function refuseOtherNames(
+  schema: DescMessage,
+  members: JsonMembers,
+  own: SpecialReader | undefined,
+  path: string,
+): void {
+  const twins = twinsOf(schema);
+  for (const [name, member] of members) {
+    const right = member === null ? undefined : (own?.mistaken?.get(name) ?? twins.get(name));
+    if (right !== undefined) throw new JsonMisfit(within(path, name), `must be called ${right}`);
+  }
+}
+
+/** The fields of each message whose camelCase name is another one. */
+const twinTables = new WeakMap<DescMessage, ReadonlyMap<string, string>>();
+
+function twinsOf(schema: DescMessage): ReadonlyMap<string, string> {
+  const known = twinTables.get(schema);
+  if (known) return known;
+  const differing = schema.fields.filter(({ name, jsonName }) => name !== jsonName);
+  const made = new Map(differing.map(({ name, jsonName }) => [jsonName, name]));
+  twinTables.set(schema, made);
+  return made;
 }
 
 export const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -66,7 +66,9 @@ describe.each(schemas.map((schema) => [schema.typeName, schema] as const))('%s',
   it('is read as protobuf-es reads it, and what is written is read to the same bytes', () => {
     fc.assert(
       fc.property(arbitrary(schema), (message) => {
-        const text = JSON.stringify(toJson(schema, message, { useProtoFieldName: true }));
+        // A Commitment that leaves out its outcome is refused.
+        const form = schema.typeName.endsWith('CommitmentPayload') ? ALL : { useProtoFieldName: true };
+        const text = JSON.stringify(toJson(schema, message, form));
         const parsed = parseJson(text);
         if ('flaw' in parsed) throw new Error(parsed.flaw);
         const reading = messageFromJson(schema, parsed.value);

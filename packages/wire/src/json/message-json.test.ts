@@ -33,10 +33,39 @@ const HANDOFF = 'macp.mode.handoff.v1';
 describe('JSON of messages', () => {
   it(`${verifies('macp-2026:16:names')}has the names of the proto files`, () => {
     expect(read(pb.GetSessionRequestSchema, '{"session_id":"s"}')).toMatchObject({ sessionId: 's' });
-    expect(read(pb.GetSessionRequestSchema, '{"sessionId":"s","more":[{"a":1}]}')).toMatchObject({
+    expect(
+      read(pb.GetSessionRequestSchema, '{"session":"s","SessionId":"s","more":[{"aB":1}]}'),
+    ).toMatchObject({
       sessionId: '',
     });
     expect(write(pb.GetSessionRequestSchema, { sessionId: 's' })).toBe('{"session_id":"s"}');
+  });
+
+  it(`${verifies('macp-2026:16:camel-case')}refuses the camelCase name of a field wherever a message may have it`, () => {
+    const start = pb.SessionStartPayloadSchema;
+    expect(read(start, '{"policyVersion":"p"}')).toBe('policyVersion must be called policy_version');
+    expect(read(start, '{"policy_version":"p","policyVersion":"p"}')).toContain('policyVersion');
+    expect(read(pb.CommitmentPayloadSchema, '{"outcome_positive":true,"supersedes":{"sessionId":"s"}}')).toBe(
+      'supersedes.sessionId must be called session_id',
+    );
+    expect(read(pb.RegisterPolicyRequestSchema, '{"policy_descriptor":{"schemaVersion":3}}')).toBe(
+      'policy_descriptor.schemaVersion must be called schema_version',
+    );
+    // Absent is absent; keys of a map and rules of a policy are no names of fields.
+    expect(read(start, '{"policyVersion":null,"extensions":{"ttlMs":"AA=="}}')).toMatchObject({ ttlMs: 0n });
+    expect(
+      read(pb.RegisterPolicyRequestSchema, '{"policy_descriptor":{"rules":{"policyId":1}}}'),
+    ).toMatchObject({ policyDescriptor: { rules: '{"policyId":1}' } });
+  });
+
+  it(`${verifies('decision:outcome-positive:json')}does not guess an outcome`, () => {
+    const said = (payload: string) =>
+      read(pb.EnvelopeSchema, envelope(`,"payload":${payload}`, 'Commitment', HANDOFF));
+    for (const nothing of ['{}', '{"outcome_positive":null}'])
+      expect(said(nothing)).toBe('payload.outcome_positive must be given as true or false');
+    expect(said('{"outcomePositive":true}')).toBe('payload.outcomePositive must be called outcome_positive');
+    for (const outcome of ['{"outcome_positive":false}', '{"outcome_positive":true}'])
+      expect(said(outcome)).toMatchObject({ messageType: 'Commitment' });
   });
 
   it.each([
@@ -208,7 +237,8 @@ describe('the special places', () => {
     expect(of(',"timestamp":"2023-11-14T23:13:20.007+01:00"')).toMatchObject({
       timestampUnixMs: 1700000000007n,
     });
-    expect(of(',"timestamp_unix_ms":7')).toMatchObject({ timestampUnixMs: 0n });
+    for (const other of ['timestamp_unix_ms', 'timestampUnixMs'])
+      expect(of(`,"${other}":7`)).toBe(`${other} must be called timestamp`);
     expect(of(',"timestamp":7')).toMatch(/^timestamp must be an RFC 3339 time/);
     const written = (timestampUnixMs: number) => JSON.parse(json({ timestampUnixMs })).timestamp;
     expect([written(1700000000000), written(1700000000007)]).toEqual([
@@ -237,7 +267,9 @@ describe('the special places', () => {
     expect(of('HandoffAccept', HANDOFF, '{"handoff_id":"h"}')).toEqual(withPayload('030a0168'));
     expect(of('Vote', 'macp.mode.decision.v1', '{"proposal_id":"p"}')).toEqual(withPayload('030a0170'));
     expect(of('Contribute', 'ext.multi_round.v1', '{"value":"v"}')).toEqual(withPayload('030a0176'));
-    expect(of('Commitment', 'ext.anything', '{"commitment_id":"c"}')).toEqual(withPayload('030a0163'));
+    expect(of('Commitment', 'ext.anything', '{"commitment_id":"c","outcome_positive":false}')).toEqual(
+      withPayload('030a0163'),
+    );
     for (const [type, mode] of [
       ['HandoffAccept', 'macp.mode.decision.v1'],
       ['HandoffAccept', 'ext.handoff.v1'],
@@ -309,7 +341,9 @@ describe('bytes of a payload', () => {
     expect(signal('{"confidence":-0.0}')).toBe('190000000000000080');
     expect(signal('{"confidence":0}')).toBe('');
     expect(signal('{"confidence":"NaN"}')).toBe('19000000000000f87f');
-    expect(hex(bytesOf(pb.CommitmentPayloadSchema, '{"supersedes":{}}'))).toBe('4a00');
+    expect(hex(bytesOf(pb.CommitmentPayloadSchema, '{"outcome_positive":false,"supersedes":{}}'))).toBe(
+      '4a00',
+    );
   });
 });
 

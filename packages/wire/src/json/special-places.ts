@@ -1,10 +1,12 @@
 /**
- * The three places where JSON says more than the schema: the time of an Envelope, its payload, and the rules of a policy.
+ * The places where JSON says other things than the schema: the time of an Envelope, its payload, the rules of a policy,
+ * and the outcome of a Commitment.
  *
  * P1. `timestamp`, in RFC 3339, stands for timestamp_unix_ms.
  * P2. `payload` is the payload message as JSON, `payload_b64` its bytes; exactly one of them is there. The JSON is written
  *     only where the bytes are exactly what reading it gives back.
  * P3. `rules` is an object; text that is no JSON object stays text.
+ * P4. `outcome_positive` is there: its absence would be taken for a decision.
  */
 
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
@@ -27,6 +29,7 @@ import { payloadSchema } from './payload-schema.js';
 
 const ENVELOPE = 'macp.v1.Envelope';
 const POLICY = 'macp.v1.PolicyDescriptor';
+const COMMITMENT = 'macp.v1.CommitmentPayload';
 const NOTHING = new Uint8Array(0);
 
 const writeEnvelope: SpecialWriter = (message, members) => {
@@ -54,6 +57,11 @@ const writers: SpecialWriters = new Map([
 
 const envelopeReader: SpecialReader = {
   instead: new Set(['timestamp_unix_ms', 'payload']),
+  mistaken: new Map([
+    ['timestamp_unix_ms', 'timestamp'],
+    ['timestampUnixMs', 'timestamp'],
+    ['payloadB64', 'payload_b64'],
+  ]),
   read(schema, members, path, fields) {
     fields.set(named(schema, 'timestamp_unix_ms'), BigInt(readTime(members, within(path, 'timestamp'))));
     fields.set(named(schema, 'payload'), readPayload(schema, members, path, fields));
@@ -72,9 +80,18 @@ const policyReader: SpecialReader = {
   },
 };
 
+const commitmentReader: SpecialReader = {
+  instead: new Set(),
+  read(_schema, members, path) {
+    if ((members.get('outcome_positive') ?? null) === null)
+      throw new JsonMisfit(within(path, 'outcome_positive'), 'must be given as true or false');
+  },
+};
+
 const readers: SpecialReaders = new Map([
   [ENVELOPE, envelopeReader],
   [POLICY, policyReader],
+  [COMMITMENT, commitmentReader],
 ]);
 
 function readTime(members: JsonMembers, path: string): number {
@@ -105,6 +122,8 @@ function readPayload(
   const payload = payloadSchema(text(message, 'mode'), text(message, 'message_type'));
   if (!payload)
     throw new JsonMisfit(place, 'has no known fields for this message_type and mode: send payload_b64');
+  if (typeof json === 'string')
+    throw new JsonMisfit(place, 'must be an object; bytes in base64 are payload_b64');
   return encodeDynamic(jsonToDynamic(payload, json, readers, place));
 }
 

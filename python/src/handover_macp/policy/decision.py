@@ -27,7 +27,7 @@ class VotingRules:
     quorum_type: str | None = None
     """count or percentage."""
     quorum_value: float | None = None
-    """How many must vote; a percentage is a number from 0 to 100."""
+    """How many must vote; a percentage is 0, or from 1 to 100: 50 means 50 percent."""
     weights: Mapping[str, float] | None = None
     """What each voter's vote weighs; somebody who is not named weighs nothing."""
 
@@ -83,8 +83,7 @@ def _voting(rules: VotingRules) -> dict[str, object]:
     check_choice("algorithm", rules.algorithm, _ALGORITHMS)
     _check_threshold(rules.algorithm, rules.threshold)
     check_choice("quorum_type", rules.quorum_type, ("count", "percentage"))
-    if rules.quorum_value is not None:
-        validate_number("quorum_value", rules.quorum_value, 0)
+    _check_quorum(rules.quorum_type, rules.quorum_value)
     if rules.algorithm == "weighted" and rules.weights is None:
         raise MacpSessionError("weights", "must be given for weighted")
     quorum = block(type=rules.quorum_type, value=rules.quorum_value)
@@ -103,6 +102,15 @@ def _check_threshold(algorithm: str | None, threshold: float | None) -> None:
         raise MacpSessionError("threshold", "must be at least 0.5 for majority")
     if algorithm == "supermajority" and (threshold is None or threshold <= 0.5):
         raise MacpSessionError("threshold", "must be given for supermajority, above 0.5")
+
+
+def _check_quorum(kind: str | None, value: float | None) -> None:
+    if value is None:
+        return
+    validate_number("quorum_value", value, 0)
+    # Half of the participants, or half a percent of them: the server refuses what may be either.
+    if kind == "percentage" and (value > 100 or 0 < value < 1):
+        raise MacpSessionError("quorum_value", "must be 0, or from 1 to 100: 50 means 50 percent")
 
 
 def _weights(weights: Mapping[str, float]) -> dict[str, float]:

@@ -21,6 +21,7 @@ export const taskModeRequirements = [
       'Eligible is the requested assignee or, if there is none, anybody but the initiator; else FORBIDDEN.',
     'mode:task:9.3:assignee-field': 'The field assignee is empty or the sender.',
     'mode:task:9.3:accept:assigned': 'What is assigned is not taken again.',
+    'mode:task:9.3:accept:reported': 'Nor what was given back after its report.',
     'mode:task:9.3:accept:declined': 'Who has rejected it does not take it afterwards.',
     'mode:task:9.3:accept:reassigned': 'What was given back is taken by another where the policy allows it.',
     'mode:task:9.3:accept:order': 'The field assignee is judged before eligibility.',

@@ -212,7 +212,8 @@ describe('envelopes in JSON', () => {
     expect(payloadOf({ payload_b64: 'AQI' })).toEqual(new Uint8Array([1, 2]));
     expect(flaw({ payload: null })).toBe('payload must be an object');
     expect(flaw({ payload: [] })).toBe('payload must be an object');
-    expect(flaw({ payload: 'x' })).toBe('payload must be an object');
+    expect(flaw({ payload: 7 })).toBe('payload must be an object');
+    expect(flaw({ payload: 'AA==' })).toBe('payload must be an object; bytes in base64 are payload_b64');
     expect(flaw({ payload_b64: '!' })).toBe('payload_b64 must be base64');
     expect(flaw({ payload_b64: null })).toBe('payload_b64 must be base64');
   });
@@ -232,6 +233,18 @@ describe('envelopes in JSON', () => {
     expect(commitment({ outcome_positive: 'true' })).toContain('outcome_positive');
     expect(commitment({ outcome_positive: false })).toBeUndefined();
     expect(flaw({ message_type: 'Commitment', payload_b64: '' })).toBeUndefined();
+  });
+
+  it(`${verifies('macp-2026:16:camel-case')}refuse the camelCase name of a field`, () => {
+    expect(start({ policyVersion: 'p' })).toBe('payload.policyVersion must be called policy_version');
+    expect(commitment({ outcomePositive: true, outcome_positive: true })).toBe(
+      'payload.outcomePositive must be called outcome_positive',
+    );
+    expect(flaw({ payload: {}, messageType: 'x' })).toBe('messageType must be called message_type');
+    expect(flaw({ payloadB64: '' })).toBe('payloadB64 must be called payload_b64');
+    for (const other of ['timestamp_unix_ms', 'timestampUnixMs'])
+      expect(flaw({ payload: {}, [other]: 5 })).toBe(`${other} must be called timestamp`);
+    expect(start({ extensions: { ttlMs: 'AA==' } })).toBeUndefined();
   });
 
   it(`${verifies('decision:json:integers')}take integers as numbers or digits`, () => {
@@ -274,9 +287,9 @@ describe('envelopes in JSON', () => {
   });
 
   it(`${verifies('decision:unknown-fields')}ignore fields they do not know`, () => {
-    expect(
-      payloadOf({ payload: { handoff_id: 'h', colour: 'red' }, extra: {}, timestamp_unix_ms: 5 }),
-    ).toEqual(payloadOf({ payload: { handoff_id: 'h' } }));
+    expect(payloadOf({ payload: { handoff_id: 'h', colour: 'red' }, extra: {}, timestamp_ms: 5 })).toEqual(
+      payloadOf({ payload: { handoff_id: 'h' } }),
+    );
   });
 
   it.each([

@@ -38,6 +38,12 @@ const head = object<Head>(
   { timestampUnixMs: 'timestamp' },
 );
 
+/** Names that somebody may write for those that JSON has instead of the schema's. */
+const MISTAKEN = [
+  ['timestamp_unix_ms', 'timestamp'],
+  ['payloadB64', 'payload_b64'],
+] as const;
+
 export type EnvelopeReading = { readonly envelope: Envelope } | { readonly rejection: Rejection };
 
 export function envelopeToJson(envelope: Envelope, codec: Codec): JsonObject {
@@ -50,6 +56,8 @@ export function envelopeToJson(envelope: Envelope, codec: Codec): JsonObject {
 export function envelopeFromJson(value: unknown, codec: Codec): EnvelopeReading {
   if (!isFields(value)) return invalid('the envelope must be a JSON object');
   const reading = new JsonReading(codec);
+  for (const [name, right] of MISTAKEN)
+    if (own(value, name) !== undefined) reading.fail(name, `must be called ${right}`, undefined);
   const read = head.read(value, '', reading);
   const payload = readPayload(value, read, reading);
   return reading.flaw === undefined ? { envelope: { ...read, payload } } : invalid(reading.flaw);
@@ -69,6 +77,8 @@ function readPayload(record: Fields, { messageType, mode }: Head, reading: JsonR
   if (payload === undefined) return bytes.read(base64, 'payload_b64', reading);
   if (base64 !== undefined) return reading.fail('payload', 'and payload_b64 exclude each other', NOTHING);
   const kind = findPayload(mode, messageType);
+  if (kind && typeof payload === 'string')
+    return reading.fail('payload', 'must be an object; bytes in base64 are payload_b64', NOTHING);
   if (kind) return encoded(kind, payload, reading);
   return reading.fail(
     'payload',

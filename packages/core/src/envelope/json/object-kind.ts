@@ -6,7 +6,10 @@ import type { Kind } from './kinds.js';
 
 export type Fields<T> = { readonly [F in keyof T]-?: Kind<T[F]> };
 
-/** A message: its fields under their names in the protocol. Fields that are not in the table are ignored. */
+/**
+ * A message: its fields under their names in the protocol. Others are ignored, but for the camelCase name of a field: other
+ * proto3 JSON writes it, and what it says binds somebody.
+ */
 export interface ObjectKind<T> extends Kind<T> {
   /** Names as they stand in JSON. */
   readonly names: readonly string[];
@@ -30,6 +33,8 @@ export function object<T extends object>(
       const prefix = path === '' ? '' : `${path}.`;
       const message: Record<string, unknown> = {};
       for (const { property, name, kind } of table) {
+        if (property !== name && own(record, property) !== undefined)
+          reading.fail(prefix + property, `must be called ${name}`, undefined);
         const field = kind.read(own(record, name), prefix + name, reading);
         if (field !== undefined) message[property] = field;
       }

@@ -200,6 +200,34 @@ describe('Decision Mode, what the policy says of the votes', () => {
     for (const schema of [1, 2, 3]) expect(proposed(required, schema).denied(true)).toEqual(['no_votes']);
   });
 
+  it.each([
+    [
+      { algorithm: 'majority', threshold: 0.6 },
+      'approvals: 1 of 2 votes that decide; majority needs a share of 0.6',
+    ],
+    [
+      { algorithm: 'supermajority', threshold: 0.6666666666666666 },
+      'approvals: 1 of 2 votes that decide; supermajority needs a share of 0.6666666666666666',
+    ],
+    [
+      { algorithm: 'unanimous' },
+      '1 of 3 participants approve, votes against: 1; unanimous needs all and none',
+    ],
+    [{ algorithm: 'plurality' }, 'approvals: 1, rejections: 1; plurality needs more approvals'],
+    [
+      { algorithm: 'weighted', weights: { a: 2, b: 3 } },
+      'a weight of 2 of 5 approves; weighted needs a share of 0.5',
+    ],
+    [
+      { algorithm: 'weighted', weights: { c: 1 } },
+      'nobody whom voting.weights names has approved or rejected',
+    ],
+  ])('macp-2026:2.3 the denial says how far the votes are from it: %o', (voting, message) => {
+    const on = proposed({ voting }, 3, { a: 'APPROVE', b: 'REJECT' });
+    expect(on.commit(true)).toBe('POLICY_DENIED');
+    expect(on.denials.map((denial) => denial.message)).toEqual([message]);
+  });
+
   it('macp-2026:7.5 tallies all proposals together', () => {
     const on = proposed(voting('unanimous'));
     propose(on, 'q');
@@ -251,6 +279,12 @@ describe('Decision Mode, what the policy says of the review', () => {
       'confidence_below_minimum',
     ]);
     expect(reviewed(both, { confidence: 0.4 }, { confidence: 0.5 })).toBe('ok');
+    const low = proposed({ evaluation: both });
+    evaluate(low, { confidence: 0.4 });
+    low.commit(true);
+    expect(low.denials.map(({ message }) => message)).toEqual([
+      'no evaluation that recommends something has a confidence of 0.5; the highest is 0.4',
+    ]);
     expect(reviewed({ minimum_confidence: 0.5 })).toBe('ok');
   });
 

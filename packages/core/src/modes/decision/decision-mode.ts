@@ -12,6 +12,7 @@ import {
   DECISION_RULE_KEYS,
   DECISION_RULES_SCHEMA,
   type DecisionRules,
+  decisionDoubts,
   readDecisionRules,
   STRICTEST_DECISION_RULES,
 } from './policy-rules.js';
@@ -35,6 +36,7 @@ export const decisionMode: Mode<DecisionState, DecisionRules, DecisionPayloads> 
   ruleKeys: DECISION_RULE_KEYS,
   rulesSchema: DECISION_RULES_SCHEMA,
   readRules: readDecisionRules,
+  doubtsOf: decisionDoubts,
   strictestRules: STRICTEST_DECISION_RULES,
   payloads: decisionPayloads,
   initial: NO_PROPOSALS,

@@ -46,7 +46,8 @@ function evaluationDenial(
   if (!evaluationRequired) return undefined;
   if (minimumConfidence > 0) {
     if (evaluations.qualifying > 0 && evaluations.confidence >= minimumConfidence) return undefined;
-    const message = `no evaluation that recommends something has a confidence of ${minimumConfidence}`;
+    const highest = evaluations.qualifying > 0 ? `; the highest is ${evaluations.confidence}` : '';
+    const message = `no evaluation that recommends something has a confidence of ${minimumConfidence}${highest}`;
     return { code: DenialCode.ConfidenceBelowMinimum, message };
   }
   if (evaluations.qualifying > 0) return undefined;
@@ -96,11 +97,38 @@ function positiveDenial(tally: Tally, session: Session): Denial | undefined {
     case 'passed':
       return undefined;
     case 'failed':
-      return { code: DenialCode.ThresholdNotMet, message: `the votes do not reach ${rules.algorithm}` };
+      return { code: DenialCode.ThresholdNotMet, message: shortfall(tally, session) };
     case 'no votes':
       if (policy.schemaVersion < EMPTY_TALLY_BLOCKS && !rules.requireVoteQuorum) return undefined;
-      return { code: DenialCode.NoVotes, message: 'nobody has approved or rejected' };
+      return { code: DenialCode.NoVotes, message: silence(rules) };
   }
+}
+
+/** How far the votes are from what the algorithm asks, in numbers. */
+function shortfall({ approve, reject, approvers }: Tally, { rules, participants }: Session): string {
+  const { algorithm, threshold } = rules;
+  const decisive = approve + reject;
+  switch (algorithm) {
+    case 'weighted':
+      return `a weight of ${approve} of ${decisive} approves; ${algorithm} needs a share of ${threshold}`;
+    case 'unanimous': {
+      const approving = participants.filter((name) => approvers.has(name)).length;
+      return `${approving} of ${participants.length} participants approve, votes against: ${reject}; ${algorithm} needs all and none`;
+    }
+    case 'plurality':
+      return `approvals: ${approve}, rejections: ${reject}; ${algorithm} needs more approvals`;
+    case 'none':
+    case 'majority':
+    case 'supermajority':
+      return `approvals: ${approve} of ${decisive} votes that decide; ${algorithm} needs a share of ${threshold}`;
+  }
+}
+
+/** Under `weighted` somebody may have voted whose vote weighs nothing. */
+function silence({ algorithm }: DecisionRules): string {
+  return algorithm === 'weighted'
+    ? 'nobody whom voting.weights names has approved or rejected'
+    : 'nobody has approved or rejected';
 }
 
 function negativeDenials(tally: Tally, session: Session): readonly Denial[] {

@@ -20,7 +20,10 @@ describe('the rules of Decision Mode', () => {
       voting: rulesBlock({
         algorithm: words('none', 'majority', 'supermajority', 'unanimous', 'weighted', 'plurality'),
         threshold: share,
-        quorum: rulesBlock({ type: words('count', 'percentage'), value: mixed(fc.constantFrom(0, 1, 2.5)) }),
+        quorum: rulesBlock({
+          type: words('count', 'percentage'),
+          value: mixed(fc.constantFrom(0, 0.5, 1, 2.5, 100, 150)),
+        }),
         weights: mixed(fc.dictionary(fc.string({ maxLength: 2 }), mixed(fc.constantFrom(1, 0.5, 3)))),
       }),
       objection_handling: rulesBlock({

@@ -114,6 +114,16 @@ export function readDecisionRules(rules: JsonObject, keys: RuleKeys): RulesReadi
   return flaws.length > 0 ? { flaws } : { rules: read };
 }
 
+/** How many percent a quorum is. What would be half a percent is more likely meant to be a half. */
+export function decisionDoubts(rules: JsonObject): readonly string[] {
+  const { type, value } = fieldsOf(fieldsOf(rules.voting).quorum);
+  if (type !== 'percentage' || typeof value !== 'number') return [];
+  if (value === 0 || (value >= 1 && value <= 100)) return [];
+  return ['voting.quorum.value of a percentage must be 0, or from 1 to 100: 50 means 50 percent'];
+}
+
+const fieldsOf = (value: Json | undefined): JsonObject => (isFields(value) ? value : {});
+
 type Voting = Pick<DecisionRules, 'algorithm' | 'threshold' | 'weights' | 'quorum'>;
 
 function readVoting(rules: JsonObject, keys: RuleKeys, flaws: string[]): Voting {

@@ -81,6 +81,9 @@ describe('the multi-round mode', () => {
       utf8('{"other":"x"}'),
     ];
     for (const payload of none) expect(on.sayBytes('a', 'Contribute', payload)).toBe(BAD);
+    // What protobuf makes of an empty value.
+    expect(on.sayBytes('a', 'Contribute', new Uint8Array(0))).toBe(BAD);
+    expect(on.why).toBe('value is empty');
     // A field that a newer sender may add.
     expect(on.sayBytes('a', 'Contribute', unhex('0a0176120178'))).toBe('ok');
   });

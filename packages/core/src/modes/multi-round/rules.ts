@@ -19,6 +19,8 @@ export function decideMultiRound(
   if (unheard) return unheard;
   if (messageType !== MultiRoundMessageType.Contribute)
     return invalid(`message_type ${messageType} is not part of the multi-round mode`);
+  // A ContributePayload without a value has no bytes.
+  if (payload.length === 0) return invalid('value is empty');
   const value = readContribution(payload, codec);
   if (value === undefined) return invalid('payload is not a ContributePayload');
   if (state.converged)

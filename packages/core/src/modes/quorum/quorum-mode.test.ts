@@ -67,7 +67,9 @@ describe('Quorum Mode, when it may be committed', () => {
     expect(session().commit(true)).toBe(BAD);
     for (const outcome of [true, false]) {
       expect(requested().commit(outcome)).toBe(BAD);
-      expect(requested({}, 2, { a: 'Approve', b: 'Reject' }).commit(outcome)).toBe(BAD);
+      const open = requested({}, 2, { a: 'Approve', b: 'Reject' });
+      expect(open.commit(outcome)).toBe(BAD);
+      expect(open.why).toBe('approvals: 1 of 2; open ballots: 1');
     }
   });
 

@@ -22,7 +22,7 @@ export function quorumReady(
   if (approvals >= needed) return undefined;
   const open = session.participants.length - state.ballots.length;
   const reachable = approvals + open >= needed;
-  if (reachable) return invalid(`${approvals} of ${needed} approvals, and ${open} ballots are open`);
+  if (reachable) return invalid(`approvals: ${approvals} of ${needed}; open ballots: ${open}`);
   return outcomePositive
     ? invalid(`outcome_positive is true but ${needed} approvals were not reached`)
     : undefined;

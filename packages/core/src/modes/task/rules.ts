@@ -2,14 +2,15 @@
 import type { Codec } from '../../envelope/codec.js';
 import type { Envelope } from '../../envelope/envelope.js';
 import { DenialCode, policyDenied } from '../../policy/evaluate.js';
+import { SessionRev } from '../../session/rev.js';
 import { bySender, forbidden, idFlaw, invalid, notListed } from '../answers.js';
 import type { ModeDecision, SessionView } from '../mode.js';
 import { TaskMessageType } from './messages.js';
 import { taskPayloads } from './payloads.js';
 import type { TaskRules } from './policy-rules.js';
-import { hasRejected, type Task, type TaskState } from './state.js';
+import { hasRejected, isMeant, type Task, type TaskState } from './state.js';
 
-type Session = Pick<SessionView<TaskRules>, 'participants' | 'initiator' | 'rules' | 'policy'>;
+type Session = Pick<SessionView<TaskRules>, 'participants' | 'initiator' | 'rules' | 'policy' | 'rev'>;
 
 export function decideTask(
   { task }: TaskState,
@@ -65,6 +66,8 @@ function decideAccept(
   if (!accept) return invalid('payload is not a TaskAcceptPayload');
   if (!task || task.taskId !== accept.taskId) return otherTask();
   if (task.assignee !== undefined) return invalid(`task ${task.taskId} is already assigned`);
+  if (task.report && session.rev >= SessionRev.NothingLeft)
+    return invalid(`the task is ${task.report.kind}; nothing is left to take, and it can be committed`);
   if (hasRejected(task, sender)) return invalid('the sender has rejected this task before');
   if (task.returned.length > 0 && !session.rules.allowReassignment)
     return noReassignment(session, 'TaskAccept');
@@ -127,13 +130,8 @@ function reportFlaw(task: Task | undefined, taskId: string, sender: string): Mod
   return task.report ? forbidden(`the task is ${task.report.kind}; nothing more can be reported`) : undefined;
 }
 
-function eligibleFlaw(
-  { requestedAssignee }: Task,
-  sender: string,
-  { initiator }: Session,
-): ModeDecision | undefined {
-  const eligible = requestedAssignee === '' ? sender !== initiator : sender === requestedAssignee;
-  return eligible ? undefined : forbidden('the task was not given to this sender');
+function eligibleFlaw(task: Task, sender: string, session: Session): ModeDecision | undefined {
+  return isMeant(task, sender, session) ? undefined : forbidden('the task was not given to this sender');
 }
 
 function noReassignment({ policy }: Session, what: string): ModeDecision {

@@ -27,3 +27,12 @@ export const NO_TASK: TaskState = {};
 export function hasRejected({ declined, returned }: Task, participant: string): boolean {
   return declined.includes(participant) || returned.includes(participant);
 }
+
+/** Whether it was given to this participant: by name, or to anybody but the initiator. */
+export function isMeant(
+  { requestedAssignee }: Task,
+  participant: string,
+  { initiator }: { readonly initiator: string },
+): boolean {
+  return requestedAssignee === '' ? participant !== initiator : participant === requestedAssignee;
+}

@@ -128,12 +128,38 @@ describe('Task Mode, message by message', () => {
         initiator: 'owner',
         rules: STRICTEST_TASK_RULES,
         policy: { policyId: 'p', schemaVersion: 1 },
+        rev: 5,
       },
       testCodec,
     );
     expect(decision).toMatchObject({
       rejection: { code: DENIED, denials: [{ code: 'reassignment_not_allowed' }] },
     });
+  });
+
+  it.each(['TaskComplete', 'TaskFail'])(
+    'macp-2026:9.3 nobody takes what was given back after its %s',
+    (end) => {
+      const on = assigned(AGAIN);
+      say(on, 'a', end);
+      expect(say(on, 'a', 'TaskReject')).toBe('ok');
+      for (const sender of ['a', 'b', 'owner']) expect(say(on, sender, 'TaskAccept')).toBe(BAD);
+      expect(on.why).toMatch(/^the task is (completed|failed); nothing is left to take/);
+      expect(on.commit(true)).toBe('ok');
+    },
+  );
+
+  it('macp-2026:4.6 in a session of before it is taken, though nothing can be done with it', () => {
+    const on = new ModeSession({
+      mode: 'macp.mode.task.v1',
+      participants: ['owner', 'a', 'b'],
+      rules: AGAIN,
+      rev: 4,
+    });
+    say(on, 'owner', 'TaskRequest');
+    for (const type of ['TaskAccept', 'TaskFail', 'TaskReject']) expect(say(on, 'a', type)).toBe('ok');
+    expect(say(on, 'b', 'TaskAccept')).toBe('ok');
+    expect(on.replayed()).toEqual(on.state);
   });
 
   it('macp-2026:9.3 only the assignee reports, and nothing after the terminal report', () => {
@@ -178,6 +204,23 @@ describe('Task Mode, when it may be committed', () => {
     const returned = assigned(AGAIN, 'a');
     say(returned, 'a', 'TaskReject');
     expect(returned.commit(false)).toBe(BAD);
+  });
+
+  it('macp-2026:9.3 says so where nobody is left who could take it', () => {
+    const deadEnd =
+      'the task is neither completed nor failed, and nobody is left who may take it: cancel the session';
+    const open = requested();
+    say(open, 'a', 'TaskReject');
+    open.commit(false);
+    expect(open.why).toBe('the task is neither completed nor failed');
+    say(open, 'b', 'TaskReject');
+    const returned = assigned(AGAIN, 'a');
+    say(returned, 'a', 'TaskReject');
+    for (const on of [open, returned])
+      for (const outcome of [true, false]) {
+        expect(on.commit(outcome)).toBe(BAD);
+        expect(on.why).toBe(deadEnd);
+      }
   });
 
   it('macp-2026:9.3 require_output asks a positive outcome for an output of TaskComplete', () => {

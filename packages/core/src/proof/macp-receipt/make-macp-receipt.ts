@@ -4,7 +4,7 @@ import { CoreMessageType, RUNTIME_MESSAGE_TYPES } from '../../envelope/envelope.
 import { formatTimestamp } from '../../envelope/json/rfc3339.js';
 import type { ChainHead, Entry } from '../../log/entry.js';
 import { canonicalJson, type JsonObject } from '../../log/json.js';
-import { BUILT_IN_MODES } from '../../modes/registry.js';
+import { BUILT_IN_MODES, STANDARD_PREFIX } from '../../modes/registry.js';
 import { EXPIRED_TYPE } from '../../session/runtime-names.js';
 import { type SessionState, SessionStatus } from '../../session/state.js';
 import { projectionHash, projectionOf } from './commitment-projection.js';
@@ -13,7 +13,6 @@ import { CHAIN_DIGEST, MACP_RECEIPT_FORMAT, type MacpReceiptBody } from './recei
 
 /** The rules of a session are ours: `semantics_rev` counts them. */
 const IMPLEMENTATION = 'handover';
-const STANDARD_PREFIX = 'macp.mode.';
 
 export type MacpReceiptResult = { readonly body: MacpReceiptBody } | { readonly none: string };
 

@@ -5,6 +5,8 @@ import { verifies } from '../../../../../test/conformance/verifies.js';
 import {
   ERROR_CODE_TRAILER,
   ERROR_DETAILS_TRAILER,
+  invalidEnvelope,
+  invalidRequest,
   laggedStatus,
   statusOfFault,
   statusOfRejection,
@@ -29,6 +31,9 @@ describe('a status', () => {
   it('does not say twice what the status says', () => {
     const refused = statusOfRejection(reject(RejectionCode.UNAUTHENTICATED, 'no credentials were sent'));
     expect(refused).toMatchObject({ code: status.UNAUTHENTICATED, details: 'no credentials were sent' });
+    // Whether a service refuses or the door cannot read it, the text begins alike.
+    expect(invalidRequest('page_size is negative').details).toBe('INVALID_REQUEST: page_size is negative');
+    expect(invalidEnvelope('no envelope').details).toBe('INVALID_ENVELOPE: no envelope');
   });
 
   it('keeps the cause of a fault to itself', () => {

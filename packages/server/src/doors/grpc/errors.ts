@@ -71,10 +71,7 @@ export function invalidEnvelope(details: string): Status {
 
 export function statusOfRejection(rejection: Rejection): Status {
   const { code, message } = rejection;
-  const { grpc } = REJECTION_STATUS[code];
-  // Clients show the name of the status before its text.
-  const text = code === grpc ? message : `${code}: ${message}`;
-  return { ...plain(code, text), metadata: trailersOf(code, errorDetails(rejection, nodeCodec)) };
+  return { ...plain(code, message), metadata: trailersOf(code, errorDetails(rejection, nodeCodec)) };
 }
 
 /** The status leaves out the cause of the fault and tells the caller what to do next. */
@@ -100,8 +97,11 @@ function late(details: string): Status {
   return { code: status.DEADLINE_EXCEEDED, details, metadata };
 }
 
-function plain(code: RejectionCode, details: string): Status {
-  return { code: status[REJECTION_STATUS[code].grpc], details, metadata: trailersOf(code, NOTHING) };
+function plain(code: RejectionCode, message: string): Status {
+  const { grpc } = REJECTION_STATUS[code];
+  // Clients show the name of the status before its text.
+  const details = code === grpc ? message : `${code}: ${message}`;
+  return { code: status[grpc], details, metadata: trailersOf(code, NOTHING) };
 }
 
 /** What a call that was refused carries besides its status: the code, the details, and the wait as seconds. */

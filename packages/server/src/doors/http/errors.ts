@@ -21,11 +21,11 @@ import type { Ack, AckError } from '@handover/wire';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../../observe/log.js';
 import { nodeCodec } from '../../platform/node-codec.js';
-import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-details.js';
+import { errorDetails } from '../../services/macp/error-details.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import { type ApiError, apiError, isApi } from './api-error.js';
-import { bindingError, faultError as bindingFault } from './binding/errors.js';
+import { bindingError, faultError as bindingFault, sayWait } from './binding/errors.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
@@ -124,11 +124,6 @@ function plainError(code: string, message: string, sessionId = '', details = NOT
     message_id: '',
     details: nodeCodec.toBase64(details),
   };
-}
-
-function sayWait(c: HttpContext, details: Uint8Array): void {
-  const wait = waitIn(details);
-  if (wait !== undefined) c.header('Retry-After', wholeSeconds(wait));
 }
 
 function refusedStatus(c: HttpContext, code: string): ContentfulStatusCode {

@@ -173,6 +173,55 @@ describe('answers', () => {
     expect(named.json.ack.error.message).toMatch(/^timestamp must be/);
   });
 
+  it(`${verifies('macp-2026:16:camel-case', 'decision:outcome-positive:json')}to camelCase names say what the field is called`, async () => {
+    const { call } = await serve();
+    const sent = async (body: object) => (await call('Send', body, { as: 'alice' })).json.ack;
+    // Ignored, the session would be governed by another policy than the one that was asked for.
+    const start = { envelope: startMessage({}, { policyVersion: 'policy.std.unanimous' }) };
+    expect(await sent(start)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_ENVELOPE', message: 'payload.policyVersion must be called policy_version' },
+    });
+    expect(await sent(envelope({ timestamp_unix_ms: 1 }))).toMatchObject({
+      error: { code: 'INVALID_ENVELOPE', message: 'timestamp_unix_ms must be called timestamp' },
+    });
+    expect(await sent(envelope())).toMatchObject({ ok: true });
+    // And the receipt would say the opposite of what was said.
+    for (const payload of [{ outcomePositive: true }, {}]) {
+      const commitment = {
+        commitment_id: 'c',
+        action: 'deploy',
+        authority_scope: 'all',
+        reason: 'r',
+        ...payload,
+      };
+      expect(await sent({ envelope: message('Commitment', commitment) })).toMatchObject({
+        error: {
+          code: 'INVALID_ENVELOPE',
+          message: expect.stringMatching(/^payload\.outcome_?[pP]ositive must/),
+        },
+      });
+    }
+    const asked = await call('GetSession', { sessionId: SESSION }, { as: 'alice' });
+    expect([asked.status, asked.json.error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'INVALID_REQUEST', message: 'sessionId must be called session_id' }),
+    ]);
+    const bytes = await sent(envelope({ payload: 'AA==' }));
+    expect(bytes.error.message).toBe('payload must be an object; bytes in base64 are payload_b64');
+  });
+
+  it('to Send name the wait in the header, too, where waiting helps', async () => {
+    const { call } = await serve({ env: { MACP_SESSION_START_LIMIT_PER_MINUTE: '1' } });
+    expect((await call('Send', envelope(), { as: 'alice' })).headers.get('retry-after')).toBeNull();
+    const { status, headers, json } = await call('Send', envelope({ session_id: 'x'.repeat(22) }), {
+      as: 'alice',
+    });
+    expect([status, json.ack.error.code]).toEqual([200, 'RATE_LIMITED']);
+    const { retry_after_ms } = JSON.parse(Buffer.from(json.ack.error.details, 'base64').toString());
+    expect(headers.get('retry-after')).toBe(String(Math.ceil(retry_after_ms / 1_000)));
+  });
+
   it(`${verifies('macp-2026:17.2:request-level')}to what carries no envelope are 400`, async () => {
     const { call } = await serve();
     for (const body of [
@@ -223,6 +272,28 @@ describe('answers', () => {
     expect((await call('GetSession', { session_id: 'no' }, { as: 'a' })).json.error.session_id).toBe('no');
     const host = await call('ListRoots', {}, { headers: { origin: 'https://evil.example' } });
     expect([host.status, host.json]).toEqual([403, errorOf('FORBIDDEN')]);
+  });
+
+  it('of GetPolicy show what is registered now; a session keeps what it froze under that id', async () => {
+    const { call } = await serve();
+    const as = 'alice';
+    const register = async (authority: string) => {
+      const rules = { commitment: { authority } };
+      const policy_descriptor = { policy_id: 'p', mode: '*', schema_version: 1, rules };
+      expect((await call('RegisterPolicy', { policy_descriptor }, { as })).json).toMatchObject({ ok: true });
+    };
+    await register('initiator_only');
+    const start = { envelope: startMessage({}, { policy_version: 'p' }) };
+    expect((await call('Send', start, { as })).json.ack).toMatchObject({ ok: true });
+    await call('UnregisterPolicy', { policy_id: 'p' }, { as });
+    await register('any_participant');
+    const shown = (await call('GetPolicy', { policy_id: 'p' }, { as })).json.policy_descriptor;
+    expect(shown.rules.commitment.authority).toBe('any_participant');
+    const commit = message('Commitment', { commitment_id: 'c', outcome_positive: false });
+    expect((await call('Send', { envelope: commit }, { as: 'bob' })).json.ack.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'p does not let this sender commit',
+    });
   });
 
   it('of the registries hold what was asked for', async () => {

@@ -29,9 +29,14 @@ export function statusOf(code: RejectionCode): ContentfulStatusCode {
 export function bindingError(c: HttpContext, error: BindingError, status = statusOf(error.code)): Response {
   c.header('MACP-Error-Code', error.code);
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  const wait = waitIn(error.details ?? NOTHING);
-  if (wait !== undefined) c.header('Retry-After', wholeSeconds(wait));
+  sayWait(c, error.details ?? NOTHING);
   return c.body(errorBody(error), status, JSON_TYPE);
+}
+
+/** How long to wait, for whoever does not look into the details. */
+export function sayWait(c: HttpContext, details: Uint8Array): void {
+  const wait = waitIn(details);
+  if (wait !== undefined) c.header('Retry-After', wholeSeconds(wait));
 }
 
 export function refusalAnswer(c: HttpContext, refusal: Rejection, sessionId = ''): Response {

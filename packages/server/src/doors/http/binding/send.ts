@@ -17,7 +17,7 @@ import {
 import type { Principal } from '../../../auth/principal.js';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { HttpContext, RouteDependencies } from '../http-types.js';
-import { invalidRequest, JSON_TYPE } from './errors.js';
+import { invalidRequest, JSON_TYPE, sayWait } from './errors.js';
 import { readKnown } from './request.js';
 
 export async function answerSend(c: HttpContext, route: RouteDependencies): Promise<Response> {
@@ -27,6 +27,7 @@ export async function answerSend(c: HttpContext, route: RouteDependencies): Prom
   const envelope = body.get('envelope') ?? null;
   if (envelope === null) return invalidRequest(c, 'the body must have an envelope');
   const ack = await decide(route, caller, envelope);
+  if (ack.error) sayWait(c, ack.error.details);
   return c.body(messageToJson(methods.send.output, encodeAckResponse(ack)) ?? '', 200, JSON_TYPE);
 }
 

@@ -1974,7 +1974,9 @@ export const MACPRuntimeService: GenService<{
   },
   /**
    * Follows a session: its envelopes from after an ordinal, then those to come. Over gRPC
-   * envelopes can be sent on it, too.
+   * envelopes can be sent on it, too, and the stream stays open when the session ends: it tells
+   * of the Commitment, but not of cancel, suspend, resume and expiry. WatchSessions tells of all;
+   * the metadata `handover-control: 1` adds the first three to this stream, without ordinals.
    *
    * @generated from rpc macp.v1.MACPRuntimeService.StreamSession
    */

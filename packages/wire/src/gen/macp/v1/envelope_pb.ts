@@ -51,8 +51,8 @@ export type Envelope = Message<"macp.v1.Envelope"> & {
   messageId: string;
 
   /**
-   * A UUID of version 4 or 7 in small letters, or 22 to 128 characters of A-Z a-z 0-9 _ -.
-   * Empty for a Signal.
+   * 22 to 128 characters of A-Z a-z 0-9 _ -. What has the shape of a UUID must be one of version
+   * 4 or 7, in small letters. Empty for a Signal.
    *
    * @generated from field: string session_id = 5;
    */
@@ -66,8 +66,8 @@ export type Envelope = Message<"macp.v1.Envelope"> & {
   sender: string;
 
   /**
-   * The sender's clock. Only a SessionStart uses it: from here its time to live runs. 0: the
-   * server's clock.
+   * The sender's clock. Only a SessionStart uses it: from here its time to live runs, but from no
+   * more than five minutes before or after the server's clock. 0: the server's clock.
    *
    * @generated from field: int64 timestamp_unix_ms = 7;
    */
@@ -175,7 +175,8 @@ export type Ack = Message<"macp.v1.Ack"> & {
   acceptedAtUnixMs: bigint;
 
   /**
-   * After the message; unspecified when it was refused.
+   * After the message; unspecified when it was refused. A Signal has no session, and is answered
+   * as by an open one.
    *
    * @generated from field: macp.v1.SessionState session_state = 6;
    */
