@@ -283,6 +283,7 @@ export {
   type SessionState,
   SessionStatus,
 } from './session/state.js';
+export { shellLine, shellWord } from './shell-line.js';
 export type {
   CommandOf,
   Consulted,
