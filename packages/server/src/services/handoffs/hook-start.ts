@@ -10,6 +10,7 @@ import { gatherSession } from './gather-session.js';
 import { BRIEF_TOKENS } from './hook-caps.js';
 import { type HookTold, hookSaid } from './hook-text.js';
 import { mayClaim } from './open-parking.js';
+import { withoutHidden } from './shown/without-hidden.js';
 import { whatIsShown } from './waiting/what-is-shown.js';
 import { worklogRef } from './worklogs.js';
 
@@ -63,5 +64,6 @@ async function brief(
   const state = (await deps.engine.query(ref))?.state;
   if (!state || state.lastNumber === 0) return undefined;
   const { gathered } = await gatherSession(deps, ref, state.lastNumber, tokens);
-  return writeBrief(gathered, { sessionKey, owner: state.owner }, tokens, deps.codec).text;
+  const { text } = writeBrief(gathered, { sessionKey, owner: state.owner }, tokens, deps.codec);
+  return withoutHidden(text);
 }
