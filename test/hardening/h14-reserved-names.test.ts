@@ -25,7 +25,9 @@ import { createWorld } from '../kit/world.js';
 const RESERVED = ['operator', 'person:alice', '_runtime', '_browser', 'Operator', ' _x', '*'];
 /** Refused alike; such letters cannot be sent in a header. */
 const UNSEEN = ['\u3164', 'ali\u115fce', 'ali\u202ece', '\u2800'];
-const REFUSED = [...RESERVED, ...UNSEEN];
+/** Others look like them; a header loses what stands at its ends. */
+const BLANKS = ['claude ', ' claude', 'cla  ude', 'cla\u00a0ude', 'cla\u3000ude'];
+const REFUSED = [...RESERVED, ...UNSEEN, ...BLANKS];
 const dev = await openServer();
 afterAll(() => dev.close());
 const closing: (() => unknown)[] = [];
@@ -57,6 +59,7 @@ describe('hardening:H14 a reserved name', () => {
   it('hardening:H14 a dev agent has no letter that cannot be seen', async () => {
     expect(await overHttp('ali\u00adce')).toBe(401);
     expect(await overHttp('ali\u00e9ce')).toBe(200);
+    for (const name of ['ali  ce', 'ali\u00a0ce']) expect(await overHttp(name)).toBe(401);
   });
 
   it.each(REFUSED)('hardening:H14 %j is refused in settings, by the place where it stands', (name) => {
@@ -175,6 +178,8 @@ describe('hardening:H14 a reserved name', () => {
     ['mcp', 1, '*'],
     ['install', 2, '*'],
     ['install', 2, 'cod\u3164ex'],
+    ['mcp', 1, 'codex '],
+    ['install', 2, 'cod  ex'],
   ] as const)('hardening:H14 is refused by handover %s', async (name, exit, agent) => {
     const client = name === 'install' ? ['claude', '--dry-run'] : [];
     const command = handover([name, ...client, '--agent', agent, '--data-dir', temporaryFolder()]);

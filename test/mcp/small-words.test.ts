@@ -36,7 +36,7 @@ it('assistants:2.3 work that is offered to a name that nobody has: the way that 
   clock.now += 3_600_000;
   const refused = await open('codex').call('resume', { sessionKey, take: true });
   expect(refused).toMatchObject({ errorCode: 'CONFLICT', details: { handoffId } });
-  expect(refused.error).toContain(`handover take "${sessionKey}" --to codex --now`);
+  expect(refused.error).toContain(`handover take ${sessionKey} --to codex --now`);
   expect(refused.error).not.toContain('cancelHandoff');
 });
 

@@ -143,6 +143,38 @@ describe('taking over', () => {
     await expectSound(world);
   });
 
+  it('hardening:H14 what its user does not permit starts no session in the quota, and a full quota asks nobody', async () => {
+    const world = createWorld(undefined, { MACP_SESSION_START_LIMIT_PER_MINUTE: '2' });
+    await ok(world.handoffs.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice' }));
+    world.clock.now += 600 * SECOND;
+    let asked = 0;
+    const permit = (answer: 'yes' | 'no') => async () => {
+      asked += 1;
+      return answer === 'yes' ? undefined : ({ code: 'FORBIDDEN', message: 'no' } as never);
+    };
+    const ask = (answer: 'yes' | 'no') =>
+      world.handoffs.takeOver(bob, {
+        sessionKey: KEY,
+        policy: SILENT,
+        lastSignAt: 0,
+        permit: permit(answer),
+      });
+    for (let n = 0; n < 5; n++) expect(await ask('no')).toMatchObject({ rejection: { code: 'FORBIDDEN' } });
+    expect(await ok(ask('yes'))).toMatchObject({ holder: 'bob' });
+    expect(asked).toBe(6);
+    for (const sessionKey of ['b', 'c']) {
+      const made = await world.handoffs.registerSession(bob, { sessionKey, agentFrom: 'bob' });
+      await world.handoffs.requestHandoff(bob, {
+        sessionKey,
+        targetAgent: 'carol',
+        requestType: 'full_handoff',
+      });
+      expect(made).toBeDefined();
+    }
+    expect(await ask('yes')).toMatchObject({ rejection: { code: 'RATE_LIMITED' } });
+    expect(asked).toBe(6);
+  });
+
   it('changes nothing when one step of it is refused', async () => {
     const world = await worldWithWork();
     const { macpSessionId, handoffId } = await offer(world, 'bob');

@@ -283,6 +283,7 @@ export {
   type SessionState,
   SessionStatus,
 } from './session/state.js';
+export { shellLine, shellWord } from './shell-line.js';
 export type {
   CommandOf,
   Consulted,
@@ -329,6 +330,7 @@ export {
   OTHER_WORDS as OTHER_NOTE_WORDS,
   SECTIONS,
 } from './worklog/brief/kinds.js';
+export { withoutUnseen } from './worklog/brief/unseen.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
 export { takeOverFlaw } from './worklog/decide-handoff.js';

@@ -6,6 +6,7 @@ import { NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { OPERATOR } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
+import { shellLine } from '../shell-line.js';
 import { named } from '../text.js';
 import type { WorklogCommand } from './command.js';
 import { draft } from './draft.js';
@@ -105,7 +106,7 @@ function offeredAway(
 ): Rejection | undefined {
   const full = pending.find(({ requestType }) => requestType === RequestType.FullHandoff);
   if (!full) return undefined;
-  const message = `its owner offered it to ${named(full.target)}, and that stands until it is answered or over. A person can give it to you before: handover take ${JSON.stringify(key)} --to ${named(target)} --now`;
+  const message = `its owner offered it to ${named(full.target)}, and that stands until it is answered or over. A person can give it to you before: ${shellLine('take', [key], [['--to', target], ['--now']])}`;
   return rejectWith(RejectionCode.CONFLICT, message, { handoffId: idOf(full) });
 }
 

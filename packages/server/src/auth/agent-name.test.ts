@@ -47,6 +47,21 @@ describe('the name of an agent', () => {
     ...['alice\u00ad', 'a\u034fb', 'a\ufe0f', 'a\u{e0061}', 'a\u{1d159}', 'a\u{16fe4}', ' ', '\u3000'],
   ])('may not be %j, in which something cannot be seen', (name) => expect(isAgentName(name)).toBe(false));
 
+  it.each([
+    'claude ',
+    ' claude',
+    'cla  ude',
+    'cla\u00a0ude',
+    'cla\u3000ude',
+    'claude\u2003',
+    'a\u202fb',
+    'a\u205fb',
+  ])('may not be %j, which differs from another in blanks only', (name) =>
+    expect(isAgentName(name)).toBe(false),
+  );
+
+  it('may have several words', () => expect(isAgentName('Claude Code 2')).toBe(true));
+
   it.each(['', 'a\u0000b', 'x'.repeat(257), 7, undefined, null])('may not be %j', (name) =>
     expect(isAgentName(name)).toBe(false),
   );

@@ -1,5 +1,5 @@
 /** `handover export <session>`: the transcript of a session in canonical JSON. */
-import { createExportWriter, type Entry, named, type StreamRef } from '@handover/core';
+import { createExportWriter, type Entry, named, type StreamRef, shellLine } from '@handover/core';
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { entryPages } from '../proof/entry-pages.js';
@@ -46,7 +46,7 @@ export function exportSession(
 /** A working session goes through many handoffs, and what it says is another question: nothing is chosen for the caller. */
 function sessionWanted({ key, handoffs }: Extract<SessionMeant, { readonly key: string }>): CommandFailure {
   const what = `${named(key)} is a working session; what is exported is a handoff of it`;
-  const said = `"handover md export ${named(key)}" writes what it says`;
+  const said = `"${shellLine('md export', [key])}" writes what it says`;
   const ids =
     handoffs.length === 0 ? 'It was never handed over' : `Give the id of one: ${handoffWords(handoffs)}`;
   return wrongUsage(what, `${ids}. ${said}`);

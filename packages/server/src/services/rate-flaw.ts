@@ -1,7 +1,7 @@
 /** A principal has one rate limit for all doors. A refusal is counted and written to the security log. */
 import { type Rejection, RejectionCode, rejectWith } from '@handover/core';
 import type { Principal } from '../auth/principal.js';
-import { RateBucket } from '../auth/rate-limiter.js';
+import { RateBucket, type RateDecision } from '../auth/rate-limiter.js';
 import type { ServiceDependencies } from './dependencies.js';
 
 const COUNTED: Readonly<Record<RateBucket, { readonly what: string; readonly setting: string }>> = {
@@ -16,8 +16,24 @@ export function rateFlaw(
   principal: Principal,
   bucket: RateBucket = RateBucket.MESSAGE,
 ): Rejection | undefined {
-  const isAnswer = bucket === RateBucket.ANSWER;
-  const decision = isAnswer ? limiter.peek(principal, bucket) : limiter.check(principal, bucket);
+  return bucket === RateBucket.ANSWER
+    ? fullFlaw({ limiter, metrics, audit }, principal, bucket)
+    : flawOf({ limiter, metrics, audit }, principal, bucket, limiter.check(principal, bucket));
+}
+
+/** Takes no place: of what may yet come to nothing, before it is begun. */
+export const fullFlaw = (
+  deps: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>,
+  principal: Principal,
+  bucket: RateBucket,
+): Rejection | undefined => flawOf(deps, principal, bucket, deps.limiter.peek(principal, bucket));
+
+function flawOf(
+  { limiter, metrics, audit }: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>,
+  principal: Principal,
+  bucket: RateBucket,
+  decision: RateDecision,
+): Rejection | undefined {
   if (decision.allowed) return undefined;
   const { retryAfterMs } = decision;
   metrics.rateLimited(bucket);

@@ -1,5 +1,9 @@
-/** Text of others as a brief shows it: lines end in one way, and nothing in it moves a cursor or turns its direction. */
+/**
+ * Text of others as a brief shows it: lines end in one way, and nothing in it moves a cursor, turns its direction or cannot be
+ * seen.
+ */
 import { hasUnseen, isPlainName, writtenOut } from '../../text.js';
+import { pieceWithoutUnseen, SEEN } from './unseen.js';
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -22,7 +26,7 @@ export function* cleaning(text: string): Generator<number, string> {
   let clean = '';
   for (let from = 0; from < text.length; ) {
     const to = endOfPiece(text, from);
-    clean += lines.of(text.slice(from, to));
+    clean += lines.of(pieceWithoutUnseen(text, from, to));
     yield to - from;
     from = to;
   }
@@ -62,10 +66,11 @@ class CleanLines {
   }
 }
 
-/** CR and LF are one end of a line. */
+/** CR and LF are one end of a line, and two halves of a pair one letter. */
 function endOfPiece(text: string, from: number): number {
   const end = Math.min(from + PIECE, text.length);
-  return text[end - 1] === '\r' && text[end] === '\n' ? end + 1 : end;
+  const isPair = isHigh(text.charCodeAt(end - 1)) && isLow(text.charCodeAt(end));
+  return isPair || (text[end - 1] === '\r' && text[end] === '\n') ? end + 1 : end;
 }
 
 /** By hand: an expression would try every blank of a long run as a beginning. */
@@ -75,17 +80,14 @@ function withoutBlanksAtEnd(line: string): string {
   return line.slice(0, end);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const STAYS = /[^\u0000-\u0020\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
-
 const LINE_END = /[\n\r\u0085\u2028\u2029]/;
 
 /** Whether anything is left of a text when it is clean. */
-export const hasText = (text: string): boolean => STAYS.test(text);
+export const hasText = (text: string): boolean => SEEN.test(text);
 
 /** The beginning of a text, clean: more than any place shows that shows no more of it. */
 export function cleanBeginning(text: string): string {
-  const first = text.search(STAYS);
+  const first = text.search(SEEN);
   if (first < 0) return '';
   let from = first;
   while (from > 0 && !LINE_END.test(text.charAt(from - 1))) from -= 1;

@@ -112,7 +112,36 @@ const MORE_SECRETS: Readonly<Record<string, readonly string[]>> = {
     `SECRET_KEY_BASE=«0123456789»`,
     'AccountKey=«abcd1234==»',
   ],
-  'in lists': ['"api_key": ["«hunter22»"]', `"password": [\n  "«hunter 22»"\n]`],
+  'quotes of other languages': [
+    String.raw`PASSWORD=$'«hun\'ter22 x»' psql`,
+    `password='''«hunter 22»'''`,
+    `password = """«hunter 'a' 22»"""`,
+    '<password>«hunter22»</password>',
+    '<client_secret>«a b hunter22»</client_secret>',
+    'secret_key = \\\n    «hunter22»',
+    `SECRET_KEY = \\\n  '«django-insecure»'`,
+  ],
+  'tokens of more vendors': [
+    `X-Vault-Token: «hunter22-abc»`,
+    `VAULT is «hvs.${a(24, 'v')}»`,
+    `it is «SG.${a(22, 's')}.${a(43, 'g')}» there`,
+    `docker: «dckr_pat_${a(27, 'd')}»`,
+  ],
+  'short flags of commands': [
+    'mysql -u root -p«hunter22» db',
+    'mysqldump -h db -p«hunter22» shop',
+    'sshpass -p «hunter22» ssh ann@h',
+    `sshpass -p '«hunter22»' ssh ann@h`,
+    'docker login -u ann -p «hunter22» registry.example.com',
+    'redis-cli -h db -a «hunter22» ping',
+    'echo «hunter22» | sudo -S apt update',
+    `printf '«hunter22»' | sudo -k -S true`,
+  ],
+  'in lists': [
+    '"Password": ["«hunter22»", "«hunter33»"]',
+    '"api_key": ["«hunter22»"]',
+    `"password": [\n  "«hunter 22»"\n]`,
+  ],
 };
 const MORE_HARMLESS = [
   'password=$X',
@@ -148,6 +177,25 @@ const MORE_HARMLESS = [
   'git push -u origin main:feature',
   'curl -u ann https://h',
   'secretKeyRef:',
+  'mysql -u root -p shop',
+  'mysql -p -u root',
+  'mysql -h db -P 3306 --protocol tcp',
+  'docker run -p 8080:80 x',
+  'docker login -u ann --password-stdin registry',
+  'ssh -p 2222222 ann@h',
+  'redis-cli -a "$REDIS_PASSWORD" ping',
+  'sshpass -p "$PASSWORD" ssh ann@h',
+  'echo installing | tee log',
+  'echo finished && sudo -S true',
+  'echo $PASSWORD | sudo -S true',
+  '<password></password>',
+  '<secret>\u0024{VALUE}</secret>',
+  "password = ''",
+  "password='''$X'''",
+  "password=$'$X'",
+  'SG.x.y',
+  'hvs.short',
+  'X-Vault-Token: $VAULT_TOKEN',
 ];
 
 describe('assistants:5.3 beyond the shapes of the page', () => {
@@ -167,6 +215,28 @@ describe('assistants:5.3 beyond the shapes of the page', () => {
     expect(redact(text)).toEqual({ text, counts: {} });
     expect(secretIn(text)).toBeUndefined();
   });
+});
+
+describe('assistants:5.3 names that are written otherwise', () => {
+  it.each([
+    ['ｐａｓｓｗｏｒｄ＝hunter22', 'password=[redacted:assignment]'],
+    ['pass\u200bword=hunter22', 'password=[redacted:assignment]'],
+    ['api\u00ad_key: "hunter\u200b22"', 'api_key: "[redacted:assignment]"'],
+    [`sk\u2060-${a(30, 'q')}`, '[redacted:openai-anthropic]'],
+  ])('%s', (text, clean) => {
+    const once = redact(text);
+    expect(once.text).toBe(clean);
+    expect(redact(once.text)).toEqual({ text: clean, counts: {} });
+    expect(secretIn(text)).toBeDefined();
+  });
+
+  it.each(['ｐａｓｓｗｏｒｄ is what it asks for', 'a\u200bb 👩\u200d💻 ｆｕｌｌ', 'password\u200b=$X'])(
+    'leaves %s as it is',
+    (text) => {
+      expect(redact(text)).toEqual({ text, counts: {} });
+      expect(secretIn(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('assistants:5.3 the rule for tokens', () => {
@@ -191,6 +261,7 @@ describe('assistants:Z2 redacting twice', () => {
   const more = Object.values(MORE_SECRETS).flat();
   const PIECES = [
     ...[...SECRETS, ...HARMLESS, ...more.map((text) => text.replace(/[«»]/g, '')), ...MORE_HARMLESS],
+    ...['ｐassword', 'pass\u200bword', '\u200b', '＝', "'''", "$'", '<password>', 'echo ', ' | sudo -S'],
     ...['password', 'token', 'pwd', '--password', 'curl -u ann:', 'https://', 'bearer ', 'hunter22'],
     ...[' ', '\n', '"', "'", '\\', '\\"', '=', ': ', '@', ':', '/', '[', ']', '&', '-'],
   ];
@@ -231,6 +302,23 @@ describe('assistants:Z3 hostile text', () => {
     curls: (n: number) => 'curl '.repeat(n / 5),
     'an address of signs': (n: number) => `https://a:${'@'.repeat(n)}`,
     'an address without an end': (n: number) => `https://a:${'b'.repeat(n)}`,
+    'letters that nobody sees': (n: number) => '\u200b'.repeat(n),
+    'letters of full width': (n: number) => 'ｐ'.repeat(n),
+    'elements that do not end': (n: number) => '<password>hunter2'.repeat(n / 17),
+    'three quotes that do not end': (n: number) => `password='''${'x y '.repeat(n / 4)}`,
+    'beginnings of three quotes': (n: number) => `password='''a`.repeat(n / 13),
+    'dollar quotes': (n: number) => `password=$'abcdefg`.repeat(n / 18),
+    'backslashes in dollar quotes': (n: number) => `password=$'${'\\'.repeat(n)}`,
+    'lines behind a backslash': (n: number) => 'secret=\\\n'.repeat(n / 9),
+    'lists of what was taken out': (n: number) =>
+      `"password": [${'"[redacted:assignment]", '.repeat(n / 25)}`,
+    'flags of mysql': (n: number) => 'mysql -u root '.repeat(n / 14),
+    'words of mysql': (n: number) => `mysql ${'a '.repeat(n / 2)}`,
+    'words of docker': (n: number) => 'docker login a '.repeat(n / 15),
+    'words of redis': (n: number) => 'redis-cli a '.repeat(n / 12),
+    'echoes to sudo': (n: number) => `sudo ${'echo abcdefgh |'.repeat(n / 15)}`,
+    'one long echo to sudo': (n: number) => `sudo echo ${'a'.repeat(n)}`,
+    'tokens of vendors': (n: number) => 'SG.aaaaaaaaaaaaaaaaaaaa.'.repeat(n / 24),
     bearers: (n: number) => 'bearer aaaaaaa'.repeat(n / 14),
     'blanks after a header': (n: number) => `authorization:${' '.repeat(n)}`,
   };

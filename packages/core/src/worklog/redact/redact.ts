@@ -1,4 +1,5 @@
 /** Takes secrets out of text that nobody looked through before it is stored: transcripts, diffs, command lines. */
+import { UNSEEN } from '../../text.js';
 import { REDACTION_RULES, type RedactionRule } from './rules.js';
 
 export interface Redacted {
@@ -12,13 +13,31 @@ const MOST_TIMES = 5;
 
 export function redact(text: string): Redacted {
   const counts: Record<string, number> = {};
+  const clean = redactPlain(text, counts);
+  // Where a name is written otherwise, the text is kept as it is read: nothing can be taken out of the letters that were sent.
+  const read = asRead(clean);
+  if (read === clean || secretInPlain(read) === undefined) return { text: clean, counts };
+  return { text: redactPlain(read, counts), counts };
+}
+
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const TO_ASCII = 0xfee0;
+const UNSEEN_LETTERS = new RegExp(`(?![\\u2028\\u2029])[${UNSEEN}]`, 'gu');
+
+/** Names with letters of full width, or with something in them that nobody sees. */
+const asRead = (text: string): string =>
+  text
+    .replace(FULL_WIDTH, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_ASCII))
+    .replace(UNSEEN_LETTERS, '');
+
+function redactPlain(text: string, counts: Record<string, number>): string {
   let clean = text;
   for (let times = 0; times < MOST_TIMES; times++) {
     const before = clean;
     clean = redactOnce(before, counts);
     if (clean === before) break;
   }
-  return { text: clean, counts };
+  return clean;
 }
 
 function redactOnce(text: string, counts: Record<string, number>): string {
@@ -58,6 +77,11 @@ const linesOf = (text: string): readonly string[] => text.split(/(?<!\\)\n/);
 
 /** The first rule that would take something out of the text. */
 export function secretIn(text: string): string | undefined {
+  const read = asRead(text);
+  return secretInPlain(text) ?? (read === text ? undefined : secretInPlain(read));
+}
+
+function secretInPlain(text: string): string | undefined {
   return REDACTION_RULES.find(({ shapes }) => shapes.some((shape) => isIn(text, shape)))?.name;
 }
 

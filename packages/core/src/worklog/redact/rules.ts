@@ -59,6 +59,12 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     shapes: [/\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]{20,}/g],
   },
   {
+    name: 'vault-sendgrid-docker',
+    shapes: [
+      /\bhv[sbr]\.[A-Za-z0-9_-]{20,}|\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{20,}|\bdckr_[po]at_[A-Za-z0-9_-]{20,}/g,
+    ],
+  },
+  {
     name: 'npm-pypi-hf',
     shapes: [/\bnpm_[A-Za-z0-9]{36}\b|\bpypi-[A-Za-z0-9_-]{40,}|\bhf_[A-Za-z0-9]{30,}/g],
   },
@@ -75,6 +81,7 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
       shapeOf(
         String.raw`(\b(?:authorization|proxy-authorization|x-api-key|cookie|set-cookie)(?:${QUOTE})?\s*[:=]\s*(?:${QUOTE})?(?:(?:bearer|basic|token)\s+)?)(?!\[redacted)${word(8)}`,
       ),
+      shapeOf(String.raw`(\bx-vault-token(?:${QUOTE})?\s*[:=]\s*(?:${QUOTE})?)${NO_VALUE}${word(6)}`),
       // Without the name of the header; a plain word is the word after "bearer" in a sentence.
       /(\bbearer\s{1,8})(?:(?=[a-z._~+/=-]{0,64}\d)[\w.~+/=-]{8,}|[\w.~+/=-]{24,})/gi,
     ],
@@ -89,6 +96,19 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     name: 'assignment',
     shapes: [
       shapeOf(`((?:${NAMES})(?:${QUOTE})?${BETWEEN}(?:\\[\\s*)?${q})${NO_VALUE}(?:${QUOTED})`),
+      // Quotes of a shell and of Python, the text of an element, a value on the line behind a backslash.
+      shapeOf(`((?:${NAMES})${BETWEEN}\\$')${NO_VALUE}(?:\\\\[^\\n]|[^'\\n\\\\]){6,}(?=')`),
+      shapeOf(
+        `((?:${NAMES})${BETWEEN}(?<three>'''|"""))${NO_VALUE}(?:(?!\\k<three>)[^\\n]){6,}(?=\\k<three>)`,
+      ),
+      shapeOf(`(<(?:${NAMES})>)${NO_VALUE}[^<>\\n]{6,}(?=</)`),
+      shapeOf(
+        `((?:${NAMES})[ \\t]{0,8}[:=]?=[ \\t]{0,8}\\\\\\n[ \\t]{0,40}(?:${QUOTE})?)${NO_VALUE}${word(6)}`,
+      ),
+      // What follows in a list the first of which was taken out.
+      shapeOf(
+        `((?:${NAMES})${QUOTE}\\s*:\\s*\\[\\s*(?:${QUOTE}\\[redacted:assignment\\]${QUOTE}\\s*,\\s*){1,20}${q})${NO_VALUE}(?:${QUOTED})`,
+      ),
       shapeOf(`((?:${NAMES})(?:${QUOTE})?${BETWEEN}(?:${QUOTE})?)${NO_VALUE}${word(6)}`),
       shapeOf(`((?:pwd|[_-]pass)(?:${QUOTE})?${BETWEEN}${q})${NO_VALUE}${NO_PATH}(?:${QUOTED})`),
       shapeOf(`((?:pwd|[_-]pass)=)${NO_VALUE}${NO_PATH}${word(6)}`),
@@ -101,6 +121,39 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     shapes: [
       shapeOf(`(${flag}${q})${NO_VALUE}${NO_PATH}(?:${QUOTED})`),
       shapeOf(`(${flag})(?!["'\\\\-])${NO_VALUE}${NO_PATH}${noProse}${word(6, '`)')}`),
+      // Short flags that are passwords for these commands, and a password that is piped into sudo.
+      {
+        line: /\bmysql(?:dump|admin)?\b/i,
+        shape: shapeOf(
+          `((?<![\\w-])mysql(?:dump|admin)?\\b(?:[ \\t]{1,8}(?!-p)[^\\s;|&]{1,64}){0,8}[ \\t]{1,8}-p(?:${QUOTE})?)${NO_VALUE}${NO_PATH}${word(6)}`,
+          'g',
+        ),
+      },
+      {
+        line: /\bsshpass\b/,
+        shape: shapeOf(`(\\bsshpass[ \\t]{1,8}-p[ \\t]{0,8}(?:${QUOTE})?)${NO_VALUE}${word(6)}`, 'g'),
+      },
+      {
+        line: /\b(?:docker|podman)\b/,
+        shape: shapeOf(
+          `(\\b(?:docker|podman)[ \\t]{1,8}login\\b(?:[ \\t]{1,8}(?!-p)[^\\s;|&]{1,128}){0,8}[ \\t]{1,8}-p[ =\\t]{0,8}(?:${QUOTE})?)${NO_VALUE}${NO_PATH}${word(6)}`,
+          'g',
+        ),
+      },
+      {
+        line: /\bredis-cli\b/,
+        shape: shapeOf(
+          `(\\bredis-cli\\b(?:[ \\t]{1,8}(?!-a\\b)[^\\s;|&]{1,128}){0,8}[ \\t]{1,8}-a[ \\t]{1,8}(?:${QUOTE})?)${NO_VALUE}${word(6)}`,
+          'g',
+        ),
+      },
+      {
+        line: /\bsudo\b/,
+        shape: shapeOf(
+          `(\\b(?:echo|printf)[ \\t]{1,8}(?:-\\w{1,4}[ \\t]{1,8})?(?:${QUOTE})?)${NO_VALUE}(?!%s)[^\\s"'|\\\\]{6,256}(?=["']?[ \\t]{0,8}\\|[ \\t]{0,8}sudo[ \\t]{1,8}(?:-\\w{1,4}[ \\t]{1,8}){0,4}-\\w{0,3}S)`,
+          'g',
+        ),
+      },
       // What curl sends as name and password.
       {
         line: /\bcurl\b/i,

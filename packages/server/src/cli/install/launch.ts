@@ -1,5 +1,6 @@
 /** The command lines that are written into files of assistants. Paths are absolute: desktop applications have no PATH. */
 import { fileURLToPath } from 'node:url';
+import { shellWord } from '@handover/core';
 import { packageFile } from '../../platform/package-root.js';
 import type { RemotePlace } from '../remote/post-api.js';
 import { placeFlags } from './elsewhere.js';
@@ -43,6 +44,3 @@ export function hookCommand(launch: Launch, client: string, event: string): stri
 }
 
 const folderFlag = ({ dataDir }: Launch): readonly string[] => (dataDir ? ['--data-dir', dataDir] : []);
-
-export const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,12 +1,11 @@
 /** One thing that `install` puts into one file of an assistant. */
-import { isFields, type Json } from '@handover/core';
+import { isFields, type Json, shellWord } from '@handover/core';
 import type { ClientPlace } from './client-file.js';
 import { digestOfText, digestOfValue } from './edit/digest.js';
 import type { Mark, Put, Refusal, Taken, Text } from './edit/edit.js';
 import { type JsonPlace, placeName, putJson, takeJson } from './edit/json-place.js';
 import { type CommentStyle, ownFile, putFile, takeFile } from './edit/own-file.js';
 import { putToml, takeToml, tomlBlock } from './edit/toml-block.js';
-import { shellWord } from './launch.js';
 
 export interface Piece extends ClientPlace {
   /** For people: `MCP entry`, `hook Stop`. */

@@ -1,8 +1,9 @@
 /** What a client's own program would be told. It is asked for nothing here; its file is only read. */
+import { shellWord } from '@handover/core';
 import type { Environment } from '../../config/setting-reader.js';
 import type { ProgramPart } from './client.js';
 import { digestOfValue } from './edit/digest.js';
-import { type ServerCommand, shellWord } from './launch.js';
+import type { ServerCommand } from './launch.js';
 import type { PieceState, Problem } from './plan-files.js';
 import { findProgram } from './programs.js';
 import { type Identity, type Insertion, isSamePlace } from './record.js';

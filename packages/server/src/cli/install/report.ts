@@ -1,8 +1,8 @@
 /** What was done, or would be, for people and for programs. */
+import { shellWord } from '@handover/core';
 import type { Output } from '../conventions/output.js';
 import { printable } from '../conventions/printable.js';
 import type { Client, Wanted } from './client.js';
-import { shellWord } from './launch.js';
 import type { FilePlan, PieceState } from './plan-files.js';
 import type { PartPlan } from './plan-part.js';
 import { unifiedDiff } from './unified-diff.js';

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
-import { named } from '@handover/core';
+import { named, shellLine } from '@handover/core';
 import type { Command } from 'commander';
 import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import type { HandOffArgs } from '../../services/handoffs/hand-off-types.js';
@@ -73,22 +73,29 @@ type Answer = Readonly<Record<string, unknown>>;
 
 /** For a person, who has commands and no tools. */
 function importedWords({ sessionKey, phase, to }: Answer, flags: DataFlags): string {
-  const back = cancelling(String(sessionKey), '', flags);
+  const back = cancelling(String(sessionKey), flags);
   const whose =
     phase === 'offered'
       ? `${named(String(to))} takes it with resume`
       : 'It waits for the next resume in this project';
-  return `${sessionKey}: ${whose}. To take it back: ${back}`;
+  return `${named(String(sessionKey))}: ${whose}. To take it back: ${back}`;
 }
 
-function cancelling(key: string, more: string, flags: DataFlags): string {
+function cancelling(key: string, flags: DataFlags, isClosing = false): string {
   const folder = namedFolder(flags);
-  return `handover cancel ${key}${more}${folder === undefined ? '' : ` --data-dir ${JSON.stringify(folder)}`}`;
+  return shellLine(
+    'cancel',
+    [key],
+    [
+      ...(isClosing ? [['--close'] as const] : []),
+      ...(folder === undefined ? [] : [['--data-dir', folder] as const]),
+    ],
+  );
 }
 
 /** Two sessions with the same work: somebody goes on with the old one. */
 const stillOpen = (key: string, flags: DataFlags): string =>
-  `${key} is still open beside it. If it is the same work: ${cancelling(key, ' --close', flags)}`;
+  `${named(key)} is still open beside it. If it is the same work: ${cancelling(key, flags, true)}`;
 
 export const saidIn = (file: string): HandOffArgs => readIn(file).said;
 

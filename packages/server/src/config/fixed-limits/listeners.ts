@@ -27,10 +27,29 @@ export const listenerLimits = {
     beyond: 'nothing more is read from the client until it has taken some of them',
   },
   mcpLinesPerTurn: {
-    what: 'Lines without a message that one stdio connection gets looked at in one turn of the event loop',
+    what: 'Lines without a message, of all stdio connections together, that are looked at in one turn of the event loop',
     value: 64,
     unit: 'count',
-    beyond: 'they wait for the next turn; a message has a turn of its own',
+    beyond: 'they wait for the next turn; a message has a turn of its own, and callers take turns',
+  },
+  mcpExpectedAnswerBytes: {
+    what: 'What the answer of a call of a tool or of `resources/read` on a stdio connection counts until it is made; a quarter of it where the call waits for news',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'what it really has counts as soon as it is made',
+  },
+  mcpAnswerBytes: {
+    what: 'Such answers of all stdio connections together that are being made or that clients have not taken',
+    value: 67_108_864,
+    unit: 'bytes',
+    beyond:
+      'further calls wait, and nothing more of their connections is read; who takes nothing for 2 seconds is cut',
+  },
+  mcpAnswerBytesOfCaller: {
+    what: 'The same of one caller',
+    value: 16_777_216,
+    unit: 'bytes',
+    beyond: 'further calls of that caller wait, and nothing more of their connections is read',
   },
   mcpRefusedLines: {
     what: 'Lines of one stdio connection in a minute that are empty or refused',

@@ -9,6 +9,7 @@ import type { EventStreams } from '../http/event-streams.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
 import type { ConnectionName } from './connection-name.js';
+import type { SharedLines } from './lines/shared-lines.js';
 import type { MessageOpener } from './open-message.js';
 import type { PromptSpec } from './prompts/prompts.js';
 import type { RequestRate } from './request-rate.js';
@@ -26,6 +27,8 @@ export interface McpDependencies {
   readonly opener: MessageOpener;
   /** Lines of connections that are not whole. */
   readonly unfinished: BodyBudget;
+  /** What the connections that speak line by line share. */
+  readonly lines: SharedLines;
   /** Every request passes the caller's rate once. */
   readonly rate: RequestRate;
   readonly kinds: readonly ResourceKind[];

@@ -13,6 +13,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import type { KnownFrom } from '../../services/agents/who-am-i.js';
+import type { AnswerRoom } from '../../services/answer-room.js';
 import { BodyBudget } from '../../services/body-budget.js';
 import type { Connection } from '../../services/connection.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
@@ -29,6 +30,7 @@ import { mcpRoute } from './http/mcp-route.js';
 import { NewerEra } from './http/newer-era.js';
 import { type LegacyLimits, OlderEra } from './http/older-era.js';
 import type { MetadataOptions } from './http/resource-metadata.js';
+import { SharedLines } from './lines/shared-lines.js';
 import { createMessageOpener } from './open-message.js';
 import type { PromptSpec } from './prompts/prompts.js';
 import type { ResourceKind } from './resources/resource-kind.js';
@@ -63,6 +65,8 @@ export interface McpDoor {
   close(): Promise<void>;
   /** Bytes of lines that are not whole, on the connections. */
   readonly unfinished: Pick<BodyBudget, 'inAll' | 'most'>;
+  /** Bytes of answers that are being made or wait for their clients, on the connections. */
+  readonly answers: Pick<AnswerRoom, 'held' | 'most'>;
 }
 
 /** On closing, calls that wait are answered at once, and calls that write take no longer than the store does. */
@@ -76,6 +80,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const connections = new Set<McpConnection>();
   return {
     unfinished: mcp.unfinished,
+    answers: mcp.lines.room,
     mount: (app) =>
       mcpRoute(app, {
         deps: options.deps,
@@ -129,6 +134,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
       ofStrangers: 0,
       ofAddress: 0,
     }),
+    lines: new SharedLines(),
     tools,
     opener: createMessageOpener({ deps, large, tools: tools.large }),
     rate: (principal) => rateFlaw(deps, principal),

@@ -11,6 +11,7 @@ import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
 import type { JsonScan } from '../../platform/json/json-scan.js';
 import type { Connection } from '../../services/connection.js';
+import { answerBytes } from './answer-bytes.js';
 import { ConnectionName } from './connection-name.js';
 import type { McpDependencies } from './dependencies.js';
 import { LineTransport } from './lines/line-transport.js';
@@ -50,7 +51,12 @@ export function serveMcpConnection(
   });
   const open = (bytes: Uint8Array, scan: JsonScan) => deps.opener.open(name.principal, bytes, scan);
   const share = deps.unfinished.open({ caller: callerKey(principal) });
-  const wire = new LineTransport(input, output, open, { share });
+  const wire = new LineTransport(input, output, open, {
+    share,
+    lines: deps.lines,
+    caller: () => callerKey(name.principal),
+    answerBytes: (request) => answerBytes(deps.tools, request),
+  });
   const transport = new ListenGate(wire, subscription.open, () => {
     subscription.close();
     deps.names.delete(name);

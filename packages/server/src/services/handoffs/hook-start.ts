@@ -10,6 +10,7 @@ import { gatherSession } from './gather-session.js';
 import { BRIEF_TOKENS } from './hook-caps.js';
 import { type HookTold, hookSaid } from './hook-text.js';
 import { mayClaim } from './open-parking.js';
+import { withoutHidden } from './shown/without-hidden.js';
 import { writtenBy } from './shown/written-by.js';
 import { whatIsShown } from './waiting/what-is-shown.js';
 import { worklogRef } from './worklogs.js';
@@ -68,5 +69,6 @@ async function brief(
   const line = by === undefined ? '' : `${by}\n`;
   const budget = tokens - tokensOf(line);
   const { gathered } = await gatherSession(deps, ref, state.lastNumber, budget);
-  return line + writeBrief(gathered, { sessionKey, owner: state.owner }, budget, deps.codec).text;
+  const { text } = writeBrief(gathered, { sessionKey, owner: state.owner }, budget, deps.codec);
+  return line + withoutHidden(text);
 }

@@ -1,4 +1,12 @@
-import { type Rejection, RejectionCode, reject, rejectWith, type WorklogCommand } from '@handover/core';
+import {
+  named,
+  type Rejection,
+  RejectionCode,
+  reject,
+  rejectWith,
+  shellWord,
+  type WorklogCommand,
+} from '@handover/core';
 import type { NameFrom, Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
 import type { ConnectionFacts } from '../connection.js';
@@ -60,10 +68,13 @@ function agentFlaw(principal: Principal, agentFrom: string): Rejection | undefin
   if (agentFrom === principal.agent) return undefined;
   const own = `agentFrom must be your own agent id, which is ${principal.agent}`;
   const how = principal.nameFrom && HOW_TO_NAME[principal.nameFrom](agentFrom);
-  return reject(RejectionCode.FORBIDDEN, how === undefined ? own : `${own}; to be ${agentFrom}, ${how}`);
+  return reject(
+    RejectionCode.FORBIDDEN,
+    how === undefined ? own : `${own}; to be ${named(agentFrom)}, ${how}`,
+  );
 }
 
-const withFlag = (agent: string) => `start it with --agent ${agent}`;
+const withFlag = (agent: string) => `start it with --agent ${shellWord(agent)}`;
 
 const HOW_TO_NAME: Readonly<Record<NameFrom, (agent: string) => string>> = {
   bearer: (agent) => `use Authorization: Bearer ${agent}`,

@@ -15,7 +15,7 @@ import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS } from '../quotas.js';
-import { rateFlaw } from '../rate-flaw.js';
+import { fullFlaw, rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { modeFlaw } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -37,7 +37,7 @@ export async function takeOver(
   args: Args,
 ): Promise<Outcome<HandoffView>> {
   const { sessionKey, taker = principal.agent, policy, lastSignAt, reason = '', idempotencyKey } = args;
-  const flaw = takerFlaw(taker) ?? modeFlaw(principal) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.takeOver);
+  const flaw = takerFlaw(taker) ?? modeFlaw(principal) ?? fullFlaw(deps, principal, HANDOFF_QUOTAS.takeOver);
   if (flaw) return { rejection: flaw };
   const id = requestId(principal, ['takeOver', sessionKey], idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, id);
@@ -50,6 +50,9 @@ export async function takeOver(
   const takeOver = { from: state.owner, lastSignAt, policy };
   const refused = args.permit && (await notPermitted(deps, args.permit, state, taker, takeOver, instead));
   if (refused) return { rejection: aboutSession(refused, sessionKey) };
+  // A question that nobody answers starts no session.
+  const tooMany = rateFlaw(deps, principal, HANDOFF_QUOTAS.takeOver);
+  if (tooMany) return { rejection: tooMany };
   const rejection = await submitTaking(deps, principal, 'takeOver', {
     session,
     worklog: { ref, state },

@@ -5,7 +5,7 @@
  * process ends. It is another file than the data, so that read-only tools are not shut out.
  */
 import { dirname } from 'node:path';
-import { FaultCode, HandoverError } from '@handover/core';
+import { FaultCode, HandoverError, shellLine } from '@handover/core';
 import { openDatabase } from './driver.js';
 import { causeOf, ResultCode, resultCode } from './sqlite-error.js';
 
@@ -25,7 +25,7 @@ export function lockFolder(path: string): FolderLock {
     throw resultCode(thrown) === ResultCode.BUSY
       ? new HandoverError(
           FaultCode.CONFIGURATION,
-          `another server uses this data folder (${path} is locked); end it with "handover stop --data-dir ${dirname(path)}", or use another folder, with --data-dir or HANDOVER_DATA_DIR`,
+          `another server uses this data folder (${path} is locked); end it with "${shellLine('stop', [], [['--data-dir', dirname(path)]])}", or use another folder, with --data-dir or HANDOVER_DATA_DIR`,
         )
       : new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be locked: ${causeOf(thrown)}`, {
           cause: thrown,

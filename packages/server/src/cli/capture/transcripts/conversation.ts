@@ -2,6 +2,7 @@
  * What a capture keeps of a conversation, folded line by line. It is kept between captures, because a transcript is read
  * on from where the last capture ended; so every text in it is short and redacted, and every list has an end.
  */
+import { createHash } from 'node:crypto';
 import { isFields } from '@handover/core';
 import type { Redactor } from '../redactor.js';
 import { failureLine } from './failure-line.js';
@@ -14,6 +15,7 @@ export interface FailedCommand {
 }
 
 interface OpenCall {
+  /** A digest of the id: a client writes there what it likes. */
   readonly id: string;
   readonly files: readonly string[];
   readonly command: string;
@@ -96,7 +98,7 @@ export function heard(before: Conversation, happening: Happening, redactor: Reda
     case 'called': {
       const files = happening.files.slice(0, FILES_KEPT).map((path) => redactor.short(oneLine(path), PATH));
       const command = redactor.short(happening.command ?? '', COMMAND);
-      const open = [...before.open, { id: happening.id, files, command }].slice(-OPEN_KEPT);
+      const open = [...before.open, { id: shortId(happening.id), files, command }].slice(-OPEN_KEPT);
       return { ...before, open, unanswered: false };
     }
     case 'returned':
@@ -106,6 +108,16 @@ export function heard(before: Conversation, happening: Happening, redactor: Reda
       return { ...before, plan: items.map(({ text, done }) => ({ text: redactor.short(text, STEP), done })) };
     }
   }
+}
+
+const ID_DIGITS = 16;
+
+const shortId = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, ID_DIGITS);
+
+/** What an older version kept has the ids themselves: those calls are forgotten. */
+export function withFewerCalls(conversation: Conversation, most = OPEN_KEPT): Conversation {
+  const open = conversation.open.filter(({ id }) => /^[0-9a-f]{16}$/.test(id));
+  return { ...conversation, open: most === 0 ? [] : open.slice(-most) };
 }
 
 /** Codex writes what the user said twice. */
@@ -126,7 +138,7 @@ function returned(
   { id, failed, text }: Extract<Happening, { readonly kind: 'returned' }>,
   redactor: Redactor,
 ): Conversation {
-  const call = before.open.find((open) => open.id === id);
+  const call = before.open.find((open) => open.id === shortId(id));
   if (!call) return before;
   const after = { ...before, open: before.open.filter((open) => open !== call) };
   if (!failed) {

@@ -4,13 +4,17 @@
  */
 import type { Writable } from 'node:stream';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import type { AnswerPlace } from '../../../services/answer-room.js';
 
 const MAX_WAITING = fixedLimits.mcpWaitingBytesPerConnection.value;
+const QUIET_MS = fixedLimits.quietListenerMs.value;
 
 export interface LineOutputOptions {
   /** Some of it was taken. */
   onTaken(): void;
   readonly stalledMs?: number;
+  /** Others wait for the room that is held here: patience is shorter. */
+  readonly isCrowded?: () => boolean;
 }
 
 export class LineOutput {
@@ -18,6 +22,8 @@ export class LineOutput {
   readonly #options: LineOutputOptions;
   #waiting = 0;
   #stalled: NodeJS.Timeout | undefined;
+  /** For how long nothing was taken. */
+  #quiet = 0;
 
   constructor(output: Writable, options: LineOutputOptions) {
     this.#output = output;
@@ -29,12 +35,18 @@ export class LineOutput {
     return this.#waiting <= MAX_WAITING;
   }
 
-  write(message: unknown): Promise<void> {
+  /** `place`: where it counts until it is taken. */
+  write(message: unknown, place?: AnswerPlace): Promise<void> {
     const line = Buffer.from(`${JSON.stringify(message)}\n`);
+    place?.answered(line.length);
     this.#waiting += line.length;
-    this.#stalled ??= this.#watch();
+    if (this.#stalled === undefined) {
+      this.#quiet = 0;
+      this.#stalled = this.#watch();
+    }
     return new Promise((resolve, reject) => {
       this.#output.write(line, (error) => {
+        place?.leave();
         this.#taken(line.length);
         if (error) reject(error);
         else resolve();
@@ -44,14 +56,15 @@ export class LineOutput {
 
   /** Watches no longer whether the client takes anything. */
   release(): void {
-    clearTimeout(this.#stalled);
+    clearInterval(this.#stalled);
   }
 
   #taken(bytes: number): void {
     this.#waiting -= bytes;
+    this.#quiet = 0;
     if (this.#waiting > 0) this.#stalled?.refresh();
     else {
-      clearTimeout(this.#stalled);
+      clearInterval(this.#stalled);
       this.#stalled = undefined;
     }
     this.#options.onTaken();
@@ -59,7 +72,12 @@ export class LineOutput {
 
   #watch(): NodeJS.Timeout {
     const { stalledMs = fixedLimits.stalledStreamMs.value } = this.#options;
-    const cut = () => void this.#output.destroy(new Error('the client takes nothing of what it is sent'));
-    return setTimeout(cut, stalledMs).unref();
+    const each = Math.min(stalledMs, QUIET_MS);
+    const look = () => {
+      this.#quiet += each;
+      if (this.#quiet >= stalledMs || this.#options.isCrowded?.())
+        this.#output.destroy(new Error('the client takes nothing of what it is sent'));
+    };
+    return setInterval(look, each).unref();
   }
 }

@@ -68,6 +68,11 @@ export class Line {
     this.release();
   }
 
+  /** Nothing in it can be a message. */
+  get isBlank(): boolean {
+    return this.#size <= 1;
+  }
+
   /** Why it is not kept. */
   get flaw(): JsonFlaw | undefined {
     return this.#givenUp ?? scanFlaw(this.scan, this.#size, MESSAGE_LIMITS);

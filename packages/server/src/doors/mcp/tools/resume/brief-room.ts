@@ -3,7 +3,7 @@
  * where a quotation mark, a backslash and a line break take two. Nothing in a brief takes more than twice its bytes, because
  * other control characters are cleaned away.
  */
-import type { Brief, JsonObject } from '@handover/core';
+import { type Brief, type JsonObject, tokensOf, withoutUnseen } from '@handover/core';
 import type { BriefSource } from '../../../../services/handoffs/resume/types.js';
 import { jsonBytes } from '../../token-room.js';
 
@@ -27,7 +27,7 @@ export async function leastBriefBytes(source: BriefSource, room: number): Promis
 export async function briefIn(source: BriefSource, room: number): Promise<JsonObject | undefined> {
   const { frozen, upTo } = source;
   if (frozen && frozen.tokens <= MOST_TOKENS) {
-    const whole = { ...frozen, upTo };
+    const whole = asHandedOver(frozen, upTo);
     if (jsonBytes(whole) <= room) return whole;
   }
   const tokens = Math.floor((room - FIELDS_BYTES) / BYTES_OF_TOKEN);
@@ -50,8 +50,16 @@ async function written(source: BriefSource, tokens: number): Promise<JsonObject>
 async function shortest(source: BriefSource): Promise<JsonObject> {
   const { frozen } = source;
   return frozen && frozen.tokens <= LEAST_TOKENS
-    ? { ...frozen, upTo: source.upTo }
+    ? asHandedOver(frozen, source.upTo)
     : written(source, LEAST_TOKENS);
+}
+
+/** What was handed over before such letters were left out of a brief may have some; the digest is of the text with them. */
+function asHandedOver(frozen: Brief, upTo: number): JsonObject {
+  const text = withoutUnseen(frozen.text);
+  return text === frozen.text
+    ? { ...frozen, upTo }
+    : { ...frozen, text, tokens: tokensOf(text), rebuilt: true, upTo };
 }
 
 /** The digest stays that of what was handed over. */

@@ -9,7 +9,16 @@ import { shortText } from '../../short-text.js';
 
 type Told = Pick<
   Shown,
-  'kind' | 'yours' | 'phase' | 'requestType' | 'sessionKey' | 'standing' | 'claimed' | 'about' | 'notes'
+  | 'kind'
+  | 'yours'
+  | 'phase'
+  | 'requestType'
+  | 'owner'
+  | 'sessionKey'
+  | 'standing'
+  | 'claimed'
+  | 'about'
+  | 'notes'
 >;
 
 export function instructionFor(told: Told): string {
@@ -26,6 +35,9 @@ export function instructionFor(told: Told): string {
     return 'You have it to read; the work stays with its owner. With accept: true it is not shown again.';
   if (phase === 'committed' && requestType === RequestType.Collaboration)
     return 'You may write to it, too: record with updateContext. The work stays with its owner.';
+  // Work that the caller had, and that another has by now.
+  if (phase === 'committed' && requestType === RequestType.FullHandoff && told.owner !== undefined)
+    return `You had it; the session belongs to ${shownName(told.owner)} now.`;
   if (phase === 'committed') return 'You have it to read; the work stays with its owner.';
   if (kind === 'left' || kind === 'silent')
     return `Nobody handed it over, and nothing is claimed yet. To take it, if the user wants you to go on: ${callOf(told.sessionKey ?? '', 'take')}.`;
