@@ -4,7 +4,7 @@
  */
 
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
-import { CoreMessageType } from '../envelope/envelope.js';
+import { CoreMessageType, RUNTIME_MESSAGE_TYPES } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
@@ -19,6 +19,12 @@ import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
 import { registryDraft } from './registry-draft.js';
 
 const STANDARD_PREFIX = 'macp.mode.';
+/** What the runtime writes, and what is said outside of sessions. SessionStart and Commitment are part of every mode. */
+const NO_MODES_TYPES: ReadonlySet<string> = new Set([
+  ...RUNTIME_MESSAGE_TYPES,
+  CoreMessageType.Signal,
+  CoreMessageType.Progress,
+]);
 
 export interface RegisteredMode {
   readonly mode: AnyMode;
@@ -96,7 +102,8 @@ const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENV
 function decideModes(state: ModesState | undefined, command: ModesCommand, stamp: Stamp): Decision {
   switch (command.kind) {
     case 'register': {
-      const flaw = descriptorFlaw(command.descriptor);
+      const flaw =
+        descriptorFlaw(command.descriptor) ?? (command.recorded ? undefined : newFlaw(command.descriptor));
       if (flaw) return refuse(flaw);
       if (isTaken(state, command.descriptor.mode, command))
         return refuse(`mode ${command.descriptor.mode} is already registered`);
@@ -150,6 +157,14 @@ function descriptorFlaw(descriptor: ModeDescriptor): string | undefined {
   if (!messageTypes.includes(CoreMessageType.Commitment))
     return 'message_types must include Commitment, its terminal type';
   return undefined;
+}
+
+/** Asked of new registrations alone: a log may hold what was taken before. */
+function newFlaw({ messageTypes }: ModeDescriptor): string | undefined {
+  const foreign = messageTypes.find((type) => NO_MODES_TYPES.has(type));
+  return foreign === undefined
+    ? undefined
+    : `message_types may not list ${foreign}: it is no message of a mode`;
 }
 
 function evolveModes(state: ModesState | undefined, entry: EntryHead): ModesState {
