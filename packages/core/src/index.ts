@@ -293,6 +293,7 @@ export type {
   StreamTypes,
 } from './streams.js';
 export {
+  cited,
   hasUnseen,
   isBlank,
   isId,

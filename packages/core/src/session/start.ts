@@ -9,7 +9,7 @@ import { descriptorToFacts } from '../registry/mode-facts.js';
 import { findMode } from '../registry/modes.js';
 import { findPolicy, type PoliciesState } from '../registry/policies.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
-import { isBlank, isId, isWellFormed } from '../text.js';
+import { cited, isBlank, isId, isWellFormed } from '../text.js';
 import { bindingFacts, type SessionBinding } from './binding.js';
 import { sameMessage } from './duplicate.js';
 import { envelopeFacts } from './facts.js';
@@ -138,7 +138,7 @@ function namesFlaw(start: SessionStartPayload): Rejection | undefined {
       return invalid(`${name} must be at most 256 bytes without control characters`);
   for (const key of Object.keys(start.extensions)) {
     if (key.startsWith(RESERVED_EXTENSION_PREFIX))
-      return invalid(`extensions may not use the key "${key}": handover.* is reserved`);
+      return invalid(`extensions may not use the key ${cited(key)}: handover.* is reserved`);
     if (!isId(key) || !isWellFormed(key))
       return invalid('extensions has a key that is empty, too long or has control characters');
   }
