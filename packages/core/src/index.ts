@@ -261,6 +261,7 @@ export {
   policyFlaw,
   shownPolicy,
 } from './registry/policies.js';
+export { MAX_MODES_BYTES, MAX_POLICIES_BYTES, MAX_REGISTERED } from './registry/registry-room.js';
 export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
 export { type BoundTakeOver, commitWord, type SessionBinding } from './session/binding.js';
 export { Control, type SessionCommand } from './session/command.js';

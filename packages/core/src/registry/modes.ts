@@ -17,6 +17,7 @@ import { isBlank, isId } from '../text.js';
 import { ModeEntryType } from './entry-types.js';
 import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
 import { registryDraft } from './registry-draft.js';
+import { itemBytes, MAX_MODES_BYTES, roomFlaw } from './registry-room.js';
 
 const STANDARD_PREFIX = 'macp.mode.';
 /** What the runtime writes, and what is said outside of sessions. SessionStart and Commitment are part of every mode. */
@@ -107,9 +108,10 @@ function decideModes(state: ModesState | undefined, command: ModesCommand, stamp
       if (flaw) return refuse(flaw);
       if (isTaken(state, command.descriptor.mode, command))
         return refuse(`mode ${command.descriptor.mode} is already registered`);
-      return accepted(
-        registryDraft(ModeEntryType.Registered, stamp, { descriptor: descriptorToFacts(command.descriptor) }),
-      );
+      const facts = { descriptor: descriptorToFacts(command.descriptor) };
+      const full = command.recorded ? undefined : roomFlaw(heldBy(state), itemBytes(facts), MAX_MODES_BYTES);
+      if (full) return refuse(full);
+      return accepted(registryDraft(ModeEntryType.Registered, stamp, facts));
     }
     case 'unregister': {
       if (isBuiltIn(command.mode, command)) return refuse(`mode ${command.mode} is built in`);
@@ -157,6 +159,13 @@ function descriptorFlaw(descriptor: ModeDescriptor): string | undefined {
   if (!messageTypes.includes(CoreMessageType.Commitment))
     return 'message_types must include Commitment, its terminal type';
   return undefined;
+}
+
+function heldBy(state: ModesState | undefined): { readonly count: number; readonly bytes: number } {
+  const all = [...(state?.modes.values() ?? [])].map(({ mode }) =>
+    itemBytes(descriptorToFacts(mode.descriptor)),
+  );
+  return { count: all.length, bytes: all.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 /** Asked of new registrations alone: a log may hold what was taken before. */
