@@ -12,6 +12,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
+import { weightsFlaw } from '../modes/decision/weights.js';
 import { isOfFirstRules, rulesFlaws } from '../modes/rules-flaws.js';
 import { isStandardName, isStandardProfile, STANDARD_PROFILES } from '../modes/standard-profiles.js';
 import {
@@ -91,7 +92,8 @@ function decidePolicies(state: PoliciesState | undefined, command: PoliciesComma
   switch (command.kind) {
     case 'register': {
       const { policy, rev = RulesRev.Newest } = command;
-      const flaw = policyFlaw(policy, rev);
+      // Replay names the rules, and goes by them alone.
+      const flaw = policyFlaw(policy, rev) ?? (command.rev ? undefined : weightsFlaw(policy));
       if (flaw) return refuse(flaw);
       if (state?.policies.has(policy.policyId) || isBuiltIn(policy.policyId, rev))
         return conflict(`policy ${policy.policyId} is already registered`);
