@@ -3,6 +3,7 @@
  * marks held a server for minutes: whoever normalises a text, or puts an expression on it, belongs into this table.
  */
 import { named } from '@handover/core';
+import { type DescMessage, pb } from '@handover/wire';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../packages/core/src/normal-form.js';
 import { hasKeyMaterial } from '../../packages/core/src/operation/validate/key-material.js';
@@ -36,10 +37,14 @@ import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { readContentType } from '../../packages/server/src/services/handoffs/content-type.js';
 import { keyName } from '../../packages/server/src/services/handoffs/session-key.js';
 import { shownName, shownWords } from '../../packages/server/src/services/handoffs/shown/words.js';
+import { readRulesText } from '../../packages/server/src/services/macp/rpc/rules-text.js';
 import { readableText } from '../../packages/server/src/services/operations/families/readable-text.js';
 import { hashIn } from '../../packages/web/src/format/hash-in.js';
 import { hasHidden } from '../../packages/web/src/format/plain-text.js';
 import { quoted } from '../../packages/web/src/format/quoted.js';
+import { messageFromJson, messageToJson } from '../../packages/wire/src/json/message-json.js';
+import { parseJson } from '../../packages/wire/src/json/parse-json.js';
+
 import { timesAsDear } from './support/cpu.js';
 import { HOSTILE_TEXTS } from './support/hostile-texts.js';
 
@@ -63,6 +68,30 @@ function settings(text: string): void {
   const file = `{"servers": {${blanks}"handover": {"a": 1}${blanks}/**/}}`;
   const mark = { digests: [digestOfValue({ a: 1 })], lead: '', tail: '', made: 2 };
   takeJson(file, { within: ['servers'], at: 'handover' }, mark);
+}
+
+/** A request of the HTTP binding with the text in every place that a request has: a number, one in quotes, bytes, a time, a key. */
+function bindingRequest(text: string): void {
+  const number = /^[0-9.]+$/.test(text) ? text : '0';
+  const quoted = JSON.stringify(text);
+  const places: readonly (readonly [DescMessage, string])[] = [
+    [pb.ListSessionsRequestSchema, `{"page_size":${number},"page_token":${quoted}}`],
+    [pb.StreamSessionRequestSchema, `{"after_sequence":${quoted}}`],
+    [pb.SignalPayloadSchema, `{"confidence":${quoted}}`],
+    [pb.SignalPayloadSchema, `{"confidence":${number}}`],
+    [pb.SignalPayloadSchema, `{"data":${quoted}}`],
+    [pb.SessionStartPayloadSchema, `{"extensions":{${quoted}:""},"participants":[${quoted}]}`],
+    [pb.AckSchema, `{"session_state":${quoted},"accepted_at_unix_ms":${quoted}}`],
+    [pb.PolicyDescriptorSchema, `{"rules":{${quoted}:${number},"a":${quoted}}}`],
+    [pb.EnvelopeSchema, `{"timestamp":${quoted},"payload_b64":""}`],
+    [pb.EnvelopeSchema, `{"mode":${quoted},"message_type":${quoted},"payload":{}}`],
+    [pb.GetSessionRequestSchema, text],
+  ];
+  for (const [schema, json] of places) {
+    const parsed = parseJson(json);
+    const read = 'value' in parsed ? messageFromJson(schema, parsed.value) : undefined;
+    if (read && 'bytes' in read) messageToJson(schema, read.bytes);
+  }
 }
 
 const LOOKS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -98,6 +127,8 @@ const LOOKS: Readonly<Record<string, (text: string) => unknown>> = {
   'a text cut short': (text) => shortText('reason', text),
   'JSON that is none': (text) => syntaxPlace(text, new SyntaxError('Unexpected end of JSON input')),
   'JSON that says it otherwise': (text) => inexactPlace(JSON.stringify({ [text]: text })),
+  'a request of the HTTP binding': bindingRequest,
+  'the rules of a policy': (text) => readRulesText(`{"a":${JSON.stringify(text)},"b":${text}`),
   'HANDOFF.md': (text) => readMd(Buffer.from(`# Next\n${text}`)),
   'an address of git': (text) => canonicalOrigin(`https://host/${text}`),
   'the settings of git': (text) => remoteUrl(`[remote "origin"]\n\turl = ${text}\n[${text}`, 'origin'),

@@ -76,6 +76,7 @@ export {
 } from './modes/decision/messages.js';
 export { type DecisionPayloads, decisionPayloads } from './modes/decision/payloads.js';
 export { type DecisionPhase, type DecisionState, NO_PROPOSALS } from './modes/decision/state.js';
+export { weightsFlaw } from './modes/decision/weights.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
@@ -261,6 +262,7 @@ export {
   policyFlaw,
   shownPolicy,
 } from './registry/policies.js';
+export { MAX_MODES_BYTES, MAX_POLICIES_BYTES, MAX_REGISTERED } from './registry/registry-room.js';
 export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
 export { type BoundTakeOver, commitWord, type SessionBinding } from './session/binding.js';
 export { Control, type SessionCommand } from './session/command.js';
@@ -294,6 +296,7 @@ export type {
   StreamTypes,
 } from './streams.js';
 export {
+  cited,
   hasUnseen,
   isBlank,
   isId,

@@ -1,6 +1,8 @@
 /** Small pure text checks that every rule shares. */
 
 export const MAX_ID_BYTES = 256;
+/** Letters of a text that a refusal quotes. */
+const MAX_CITED = 80;
 
 // Controls, and halves of surrogate pairs that stand alone: none may be part of a name.
 const FORBIDDEN_IN_IDS = /[\p{Cc}\p{Cs}]/u;
@@ -66,6 +68,17 @@ export function named(name: string): string {
 /** One word, which nobody takes for the words around it. */
 export const isPlainName = (name: string): boolean =>
   /^[\p{L}\p{N}._@:/+-]+$/u.test(name) && !hasUnseen(name);
+
+/** A text of others as a refusal quotes it: a refusal must not be as long as what it refuses. */
+export function cited(text: string): string {
+  let shown = '';
+  let points = 0;
+  for (const point of text) {
+    if (++points > MAX_CITED) return `"${shown}…"`;
+    shown += point;
+  }
+  return `"${shown}"`;
+}
 
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);

@@ -41,5 +41,8 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (n: number) => string>> = {
   'words of a list': row('abandon, and '),
   'half a key': row(`key ${'ab12 '.repeat(15)}`),
   'digits in pairs, called a key': (n) => `key tx${' ab'.repeat(n / 3)}`,
+  'zeros, then a digit': behind('0', '1'),
+  'a number of zeros': (n) => `0.${'0'.repeat(n)}1`,
+  'numbers of zeros': row('0.0001'),
   'words as long as a key': row(`5${'K'.repeat(50)} `),
 };

@@ -1,3 +1,5 @@
+import { EXPIRED_TYPE } from '../session/runtime-names.js';
+
 /**
  * The one container of everything a participant says (macp.v1.Envelope), in core's own terms:
  * milliseconds are numbers, the payload stays opaque bytes until the mode reads it.
@@ -27,8 +29,12 @@ export const CoreMessageType = {
   SessionResume: 'SessionResume',
 } as const;
 
-/** Types that only the runtime writes; a client that sends one is refused. */
+/**
+ * Types that only the runtime writes, the entry of a time-out among them; a client that sends one is refused, whatever the mode of
+ * its session lists.
+ */
 export const RUNTIME_MESSAGE_TYPES: ReadonlySet<string> = new Set([
+  EXPIRED_TYPE,
   CoreMessageType.SessionCancel,
   CoreMessageType.SessionSuspend,
   CoreMessageType.SessionResume,

@@ -39,9 +39,7 @@ function checkNames(envelope: Envelope): Rejection | undefined {
       `message_id may not begin with "${RESERVED_MESSAGE_ID_PREFIX}": those ids belong to the runtime`,
     );
   if (RUNTIME_MESSAGE_TYPES.has(envelope.messageType))
-    return invalid(
-      `message_type ${envelope.messageType} is written by the runtime only; use its RPC instead`,
-    );
+    return invalid(`message_type ${envelope.messageType} is written by the runtime only`);
   const ts = envelope.timestampUnixMs;
   if (!Number.isSafeInteger(ts) || ts < 0 || ts > MAX_TIMESTAMP_MS)
     return invalid('timestamp_unix_ms must lie between 1970 and the end of year 9999');

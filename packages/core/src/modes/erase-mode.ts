@@ -10,7 +10,7 @@ import type { Draft } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { policyDenials } from '../policy/evaluate.js';
 import { type CommitmentRules, INITIATOR_ONLY } from '../policy/rules.js';
-import type { RuleKeys } from '../policy/rules-reading.js';
+import { fewFlaws, type RuleKeys } from '../policy/rules-reading.js';
 import type { Denial, Rejection } from '../rejection.js';
 import type { Mode, ModeDecision, ModeEntry, ModeTerms, SessionView } from './mode.js';
 
@@ -60,7 +60,7 @@ export function eraseMode<State, Rules extends CommitmentRules, Payloads>(
     begin(rules, keys) {
       const reading = mode.readRules(rules, keys);
       if ('rules' in reading) return new TypedRun(mode, mode.initial, reading.rules, []);
-      return new TypedRun(mode, mode.initial, mode.strictestRules, reading.flaws);
+      return new TypedRun(mode, mode.initial, mode.strictestRules, fewFlaws(reading.flaws));
     },
   };
 }

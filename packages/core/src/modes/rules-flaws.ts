@@ -1,4 +1,5 @@
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
+import { fewFlaws } from '../policy/rules-reading.js';
 import { RulesRev } from '../policy/rules-rev.js';
 import { FIRST_EXTENSION_RULE_KEYS, readFirstExtensionRules } from './extension/policy-rules.js';
 import { BUILT_IN_MODES, ruleKeysFor, STANDARD_PREFIX } from './registry.js';
@@ -11,14 +12,14 @@ export function rulesFlaws(policy: PolicyText, rev: RulesRev): readonly string[]
   if (mode === ANY_MODE) {
     const flaws = [...BUILT_IN_MODES.keys()].flatMap((each) => flawsIn(each, policy, rev));
     // Modes that share a block find the same flaw in it.
-    return [...new Set(flaws)];
+    return fewFlaws([...new Set(flaws)]);
   }
   // The first rules did not know the other modes; policies of those were read as an extension's.
   if (rev === RulesRev.First && !isOfFirstRules(mode)) {
     const reading = readFirstExtensionRules(rules, FIRST_EXTENSION_RULE_KEYS);
-    return 'flaws' in reading ? reading.flaws : [];
+    return 'flaws' in reading ? fewFlaws(reading.flaws) : [];
   }
-  return flawsIn(mode, policy, rev);
+  return fewFlaws(flawsIn(mode, policy, rev));
 }
 
 /** Whether policies for this mode had closed keys by the first rules, some of which have moved since. */

@@ -5,7 +5,7 @@
  */
 import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isId } from '../text.js';
+import { cited, isId } from '../text.js';
 
 /** The keys that rules may have, in the order in which a refusal lists them; below `null` everything is allowed. */
 export interface RuleKeys {
@@ -21,6 +21,9 @@ export function mergeKeys(a: RuleKeys, b: RuleKeys): RuleKeys {
   }
   return merged;
 }
+
+const MOST_FLAWS = 10;
+const MOST_KEYS = MOST_FLAWS - 1;
 
 /** An object inside the rules; empty when it is not there. */
 export function block(
@@ -43,15 +46,23 @@ export function block(
 
 export function unknownKeys(path: string, value: JsonObject, keys: RuleKeys, flaws: string[]): void {
   const known = Object.keys(keys);
-  for (const key of Object.keys(value))
-    if (!known.includes(key) && !isNote(key)) flaws.push(unknownKey(path, key, known));
+  const unknown = Object.keys(value).filter((key) => !known.includes(key) && !isNote(key));
+  for (const key of unknown.slice(0, MOST_KEYS)) flaws.push(unknownKey(path, key, known));
+  const left = unknown.length - MOST_KEYS;
+  if (left > 0) flaws.push(`${path} has ${left} more keys that are not known`);
+}
+
+/** As many as anybody reads: each repeats what is known, and a request may be wrong in thousands of places. */
+export function fewFlaws(flaws: readonly string[]): readonly string[] {
+  const left = flaws.length - MOST_FLAWS;
+  return left > 0 ? [...flaws.slice(0, MOST_FLAWS), `and ${left} more`] : flaws;
 }
 
 function unknownKey(path: string, key: string, known: readonly string[]): string {
   const list = `(known: ${known.join(', ')})`;
   return VENDOR_KEY.test(key)
-    ? `${path} has "${key}", an extension that is not known here ${list}`
-    : `${path} has an unknown key "${key}" ${list}`;
+    ? `${path} has ${cited(key)}, an extension that is not known here ${list}`
+    : `${path} has an unknown key ${cited(key)} ${list}`;
 }
 
 /** A rule that some other server has. Ignoring one would be unsafe: it may only restrict. */

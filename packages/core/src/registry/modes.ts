@@ -4,7 +4,7 @@
  */
 
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
-import { CoreMessageType } from '../envelope/envelope.js';
+import { CoreMessageType, RUNTIME_MESSAGE_TYPES } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
@@ -17,6 +17,14 @@ import { isBlank, isId } from '../text.js';
 import { ModeEntryType } from './entry-types.js';
 import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
 import { registryDraft } from './registry-draft.js';
+import { itemBytes, MAX_MODES_BYTES, roomFlaw } from './registry-room.js';
+
+/** What the runtime writes, and what is said outside of sessions. SessionStart and Commitment are part of every mode. */
+const NO_MODES_TYPES: ReadonlySet<string> = new Set([
+  ...RUNTIME_MESSAGE_TYPES,
+  CoreMessageType.Signal,
+  CoreMessageType.Progress,
+]);
 
 export interface RegisteredMode {
   readonly mode: AnyMode;
@@ -94,13 +102,15 @@ const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENV
 function decideModes(state: ModesState | undefined, command: ModesCommand, stamp: Stamp): Decision {
   switch (command.kind) {
     case 'register': {
-      const flaw = descriptorFlaw(command.descriptor);
+      const flaw =
+        descriptorFlaw(command.descriptor) ?? (command.recorded ? undefined : newFlaw(command.descriptor));
       if (flaw) return refuse(flaw);
       if (isTaken(state, command.descriptor.mode, command))
         return refuse(`mode ${command.descriptor.mode} is already registered`);
-      return accepted(
-        registryDraft(ModeEntryType.Registered, stamp, { descriptor: descriptorToFacts(command.descriptor) }),
-      );
+      const facts = { descriptor: descriptorToFacts(command.descriptor) };
+      const full = command.recorded ? undefined : roomFlaw(heldBy(state), itemBytes(facts), MAX_MODES_BYTES);
+      if (full) return refuse(full);
+      return accepted(registryDraft(ModeEntryType.Registered, stamp, facts));
     }
     case 'unregister': {
       if (isBuiltIn(command.mode, command)) return refuse(`mode ${command.mode} is built in`);
@@ -148,6 +158,21 @@ function descriptorFlaw(descriptor: ModeDescriptor): string | undefined {
   if (!messageTypes.includes(CoreMessageType.Commitment))
     return 'message_types must include Commitment, its terminal type';
   return undefined;
+}
+
+function heldBy(state: ModesState | undefined): { readonly count: number; readonly bytes: number } {
+  const all = [...(state?.modes.values() ?? [])].map(({ mode }) =>
+    itemBytes(descriptorToFacts(mode.descriptor)),
+  );
+  return { count: all.length, bytes: all.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+/** Asked of new registrations alone: a log may hold what was taken before. */
+function newFlaw({ messageTypes }: ModeDescriptor): string | undefined {
+  const foreign = messageTypes.find((type) => NO_MODES_TYPES.has(type));
+  return foreign === undefined
+    ? undefined
+    : `message_types may not list ${foreign}: it is no message of a mode`;
 }
 
 function evolveModes(state: ModesState | undefined, entry: EntryHead): ModesState {

@@ -12,6 +12,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
+import { weightsFlaw } from '../modes/decision/weights.js';
 import { isOfFirstRules, modeFlaw, rulesDoubts, rulesFlaws } from '../modes/rules-flaws.js';
 import { isStandardName, isStandardProfile, STANDARD_PROFILES } from '../modes/standard-profiles.js';
 import {
@@ -29,10 +30,13 @@ import type { DeciderOf } from '../streams.js';
 import { isBlank, isId, utf8Length } from '../text.js';
 import { PolicyEntryType } from './entry-types.js';
 import { registryDraft } from './registry-draft.js';
+import { itemBytes, MAX_POLICIES_BYTES, roomFlaw } from './registry-room.js';
 
 export interface PoliciesState {
   readonly policies: ReadonlyMap<string, PolicyDescriptor>;
   readonly createdAt: number;
+  /** Of all of them. */
+  readonly bytes?: number;
   /** What a recorded session had frozen, whatever its name; nothing is built in beside it. */
   readonly isFrozen?: true;
 }
@@ -88,11 +92,16 @@ function decidePolicies(state: PoliciesState | undefined, command: PoliciesComma
   switch (command.kind) {
     case 'register': {
       const { policy, rev = RulesRev.Newest } = command;
-      const flaw = policyFlaw(policy, rev);
+      // Replay names the rules, and goes by them alone.
+      const flaw = policyFlaw(policy, rev) ?? (command.rev ? undefined : weightsFlaw(policy));
       if (flaw) return refuse(flaw);
       if (state?.policies.has(policy.policyId) || isBuiltIn(policy.policyId, rev))
         return conflict(`policy ${policy.policyId} is already registered`);
-      return accepted(registerDraft(policy, stamp, 0, rev));
+      const draft = registerDraft(policy, stamp, 0, rev);
+      const held = { count: state?.policies.size ?? 0, bytes: state?.bytes ?? 0 };
+      // Replay names the rules: a log may hold more than can be added now.
+      const full = command.rev ? undefined : roomFlaw(held, itemBytes(draft.facts), MAX_POLICIES_BYTES);
+      return full === undefined ? accepted(draft) : conflict(full);
     }
     case 'unregister':
       if (command.policyId === DEFAULT_POLICY_ID)
@@ -192,21 +201,30 @@ function samePolicy(known: PolicyDescriptor | undefined, policy: NewPolicy): boo
   return canonicalJson({ ...rest }) === canonicalJson({ ...policy });
 }
 
+/** Of the policies of a state. */
+const sizes = new WeakMap<PolicyDescriptor, number>();
+
 function evolvePolicies(state: PoliciesState | undefined, entry: EntryHead): PoliciesState {
   const policies = new Map(state?.policies);
   const { facts } = entry;
   const policyId = String(facts.policy_id);
+  const before = policies.get(policyId);
+  let bytes = (state?.bytes ?? 0) - (before ? (sizes.get(before) ?? 0) : 0);
   switch (entry.type) {
-    case PolicyEntryType.Registered:
-      policies.set(policyId, {
+    case PolicyEntryType.Registered: {
+      const policy: PolicyDescriptor = {
         policyId,
         mode: String(facts.mode),
         description: String(facts.description),
         rules: facts.rules as JsonObject,
         schemaVersion: Number(facts.schema_version),
         registeredAtUnixMs: entry.at,
-      });
+      };
+      policies.set(policyId, policy);
+      sizes.set(policy, itemBytes(facts));
+      bytes += itemBytes(facts);
       break;
+    }
     case PolicyEntryType.Unregistered:
       policies.delete(policyId);
       break;
@@ -216,5 +234,5 @@ function evolvePolicies(state: PoliciesState | undefined, entry: EntryHead): Pol
         `policy registry entry ${entry.seq} has unknown type ${entry.type}`,
       );
   }
-  return { policies, createdAt: state?.createdAt ?? entry.at };
+  return { policies, createdAt: state?.createdAt ?? entry.at, bytes };
 }

@@ -3,13 +3,14 @@ import { accepted, type DecideContext, type Decision, rejected, type Stamp } fro
 import type { Envelope } from '../envelope/envelope.js';
 import type { SessionStartPayload } from '../envelope/payloads.js';
 import type { JsonObject } from '../log/json.js';
+import { weightsFlaw } from '../modes/decision/weights.js';
 import { type AnyMode, BUILT_IN_MODES, reservedPrefix } from '../modes/registry.js';
 import { ANY_MODE, DEFAULT_POLICY_ID, type PolicyDescriptor } from '../policy/descriptor.js';
 import { descriptorToFacts } from '../registry/mode-facts.js';
 import { findMode } from '../registry/modes.js';
 import { findPolicy, type PoliciesState } from '../registry/policies.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
-import { isBlank, isId, isWellFormed } from '../text.js';
+import { cited, isBlank, isId, isWellFormed } from '../text.js';
 import { bindingFacts, type SessionBinding } from './binding.js';
 import { sameMessage } from './duplicate.js';
 import { envelopeFacts } from './facts.js';
@@ -38,10 +39,11 @@ interface Asked {
 
 export function decideStart(
   state: SessionState | undefined,
-  { envelope, binding, own, rev = NEWEST_SESSION_REV }: Asked,
+  { envelope, binding, own, rev: recorded }: Asked,
   stamp: Stamp,
   context: DecideContext,
 ): Decision {
+  const rev = recorded ?? NEWEST_SESSION_REV;
   const longest = rev < SessionRev.Wire2026 ? MAX_OLDER_SESSION_ID_BYTES : MAX_SESSION_ID_BYTES;
   if (!isSessionId(envelope.sessionId, longest)) return rejected(badSessionId());
   const mode = findMode(context.consulted.modes, envelope.mode);
@@ -58,6 +60,9 @@ export function decideStart(
   if (state) return repeated(envelope, stamp, context);
   const policy = boundPolicy(start, envelope.mode, context.consulted.policies);
   if ('code' in policy) return rejected(policy);
+  // Not of a session that is recorded: it began when nobody asked.
+  const uncountable = recorded === undefined ? weightsFlaw(policy) : undefined;
+  if (uncountable) return rejected(reject(RejectionCode.INVALID_POLICY_DEFINITION, uncountable));
   const participants = mode.bind ? mode.bind(envelope.sender, start) : start.participants;
   if ('code' in participants) return rejected(participants);
   const deadline = resolveDeadline(envelope.timestampUnixMs, start.ttlMs, stamp.at);
@@ -138,7 +143,7 @@ function namesFlaw(start: SessionStartPayload): Rejection | undefined {
       return invalid(`${name} must be at most 256 bytes without control characters`);
   for (const key of Object.keys(start.extensions)) {
     if (key.startsWith(RESERVED_EXTENSION_PREFIX))
-      return invalid(`extensions may not use the key "${key}": handover.* is reserved`);
+      return invalid(`extensions may not use the key ${cited(key)}: handover.* is reserved`);
     if (!isId(key) || !isWellFormed(key))
       return invalid('extensions has a key that is empty, too long or has control characters');
   }

@@ -8,6 +8,14 @@ import { dynamicToJson } from './dynamic-to-json.js';
 import { isList, type JsonMembers, type JsonValue, writeJson } from './json-value.js';
 import { specialWriters } from './special-places.js';
 
+/** By member, what stands in the brackets of its list. */
+type Items = readonly (readonly [name: string, text: string])[];
+
+/** Of parts that are kept by whoever made them. A field has the same name in every message that the parts are of. */
+const written = new WeakMap<Uint8Array, Items>();
+
+const itemsOf = (list: readonly JsonValue[]): string => list.map(writeJson).join(',');
+
 export class JsonInParts {
   readonly #schema: DescMessage;
   /** By member, the items of a list as they stand in its brackets. */
@@ -17,16 +25,18 @@ export class JsonInParts {
     this.#schema = schema;
   }
 
-  /** Nothing but items of lists. */
+  /** Nothing but items of lists. The same bytes, once more, are not read again. */
   add(bytes: Uint8Array): void {
-    for (const [name, value] of this.#members(bytes)) if (isList(value)) this.#keep(name, value);
+    const known = written.get(bytes) ?? this.#written(bytes);
+    written.set(bytes, known);
+    for (const [name, text] of known) this.#keep(name, text);
   }
 
   /** What else the message holds, around the items of the parts. The pieces, one after another, are the text. */
   *pieces(bytes: Uint8Array): Generator<string> {
     let before = '{';
     for (const [name, value] of this.#members(bytes)) {
-      if (isList(value)) this.#keep(name, value);
+      if (isList(value) && value.length > 0) this.#keep(name, itemsOf(value));
       const items = this.#items.get(name);
       yield `${before}${JSON.stringify(name)}:${items ? '[' : writeJson(value)}`;
       if (items) yield* between(items);
@@ -41,10 +51,15 @@ export class JsonInParts {
     return dynamicToJson(message, specialWriters);
   }
 
-  #keep(name: string, list: readonly JsonValue[]): void {
-    if (list.length === 0) return;
+  #written(bytes: Uint8Array): Items {
+    return [...this.#members(bytes)].flatMap(([name, value]) =>
+      isList(value) && value.length > 0 ? [[name, itemsOf(value)] as const] : [],
+    );
+  }
+
+  #keep(name: string, text: string): void {
     const items = this.#items.get(name) ?? [];
-    items.push(list.map(writeJson).join(','));
+    items.push(text);
     this.#items.set(name, items);
   }
 }

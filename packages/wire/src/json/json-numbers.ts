@@ -2,8 +2,9 @@
 import { JsonNumber, type JsonValue } from './json-value.js';
 
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
-/** No integer of protobuf has more digits; a text that says more is not worked out. */
-const MAX_DIGITS = 400;
+/** No number of protobuf needs more characters or has more digits; a text that says more is not worked out. */
+const MAX_TEXT = 400;
+const MAX_DIGITS = MAX_TEXT;
 const NOT_FINITE: ReadonlyMap<JsonValue, number> = new Map([
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
@@ -14,13 +15,16 @@ const NOT_FINITE: ReadonlyMap<JsonValue, number> = new Map([
 export function integerOf(value: JsonValue): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = partsOf(value) ?? [];
   if (whole === '') return undefined;
-  // Zeros that say nothing, so that what is left has as many digits as the number.
-  const digits = `${whole}${fraction}`.replace(/^0+/, '').replace(/0+$/, '');
-  if (digits === '') return 0n;
-  const dropped = `${whole}${fraction}`.length - `${whole}${fraction}`.replace(/0+$/, '').length;
-  const shift = Number(exponent) - fraction.length + dropped;
-  if (shift < 0 || digits.length + shift > MAX_DIGITS) return undefined;
-  const size = BigInt(digits + '0'.repeat(shift));
+  const all = `${whole}${fraction}`;
+  // Zeros that say nothing are left out at both ends. Counted in a loop: /0+$/ begins anew at each zero of the text.
+  let first = 0;
+  while (all[first] === '0') first++;
+  if (first === all.length) return 0n;
+  let end = all.length;
+  while (all[end - 1] === '0') end--;
+  const shift = Number(exponent) - fraction.length + (all.length - end);
+  if (shift < 0 || end - first + shift > MAX_DIGITS) return undefined;
+  const size = BigInt(all.slice(first, end) + '0'.repeat(shift));
   return sign === '-' ? -size : size;
 }
 
@@ -35,5 +39,5 @@ export function numberOf(value: JsonValue): number | undefined {
 
 function partsOf(value: JsonValue): RegExpExecArray | null {
   const text = value instanceof JsonNumber ? value.text : value;
-  return typeof text === 'string' ? NUMBER.exec(text) : null;
+  return typeof text === 'string' && text.length <= MAX_TEXT ? NUMBER.exec(text) : null;
 }

@@ -3,7 +3,7 @@ import { CoreMessageType } from '../../envelope/envelope.js';
 import type { ModeEntry } from '../mode.js';
 import { treeGet, treeSet } from '../tree.js';
 import { DecisionMessageType, Recommendation, Severity, VoteWord } from './messages.js';
-import { DecisionPhase, type DecisionState } from './state.js';
+import { type Cast, DecisionPhase, type DecisionState } from './state.js';
 
 export function evolveDecision(state: DecisionState, entry: ModeEntry): DecisionState {
   if (entry.type === CoreMessageType.Commitment) return { ...state, phase: DecisionPhase.Committed };
@@ -57,5 +57,13 @@ function vote(state: DecisionState, proposalId: string, { facts, actor }: ModeEn
     ...state,
     phase: DecisionPhase.Voting,
     proposals: treeSet(state.proposals, proposalId, voted),
+    cast: treeSet(state.cast, actor, counted(treeGet(state.cast, actor), word)),
+  };
+}
+
+function counted({ approvals, rejections }: Cast = { approvals: 0, rejections: 0 }, word: VoteWord): Cast {
+  return {
+    approvals: approvals + (word === VoteWord.Approve ? 1 : 0),
+    rejections: rejections + (word === VoteWord.Reject ? 1 : 0),
   };
 }

@@ -19,6 +19,12 @@ export interface DecisionProposal {
   readonly votes: Branch<VoteWord>;
 }
 
+/** How often somebody has approved and rejected, over all proposals. */
+export interface Cast {
+  readonly approvals: number;
+  readonly rejections: number;
+}
+
 export interface Evaluations {
   readonly count: number;
   /** Those that recommend something; REVIEW does not. */
@@ -38,6 +44,8 @@ export interface DecisionState {
   readonly phase: DecisionPhase;
   /** By proposal id. */
   readonly proposals: Branch<DecisionProposal>;
+  /** By voter, whatever they said: the same votes once more, so that a tally need not go through all of them. */
+  readonly cast: Branch<Cast>;
   readonly evaluations: Evaluations;
   readonly objections: Objections;
 }
@@ -45,6 +53,7 @@ export interface DecisionState {
 export const NO_PROPOSALS: DecisionState = {
   phase: DecisionPhase.Proposal,
   proposals: undefined,
+  cast: undefined,
   evaluations: { count: 0, qualifying: 0, confidence: 0 },
   objections: { count: 0, critical: 0, criticalBy: [] },
 };

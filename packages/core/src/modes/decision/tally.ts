@@ -13,22 +13,49 @@ export interface Tally {
   readonly approvers: ReadonlySet<string>;
 }
 
-/** Over all proposals together, in the order of their ids, so that sums of fractions are always the same. */
-export function tallyOf(
-  { proposals }: Pick<DecisionState, 'proposals'>,
-  { algorithm, weights }: Pick<DecisionRules, 'algorithm' | 'weights'>,
-): Tally {
-  let [approve, reject] = [0, 0];
-  const voters = new Set<string>();
+type Votes = Pick<DecisionState, 'proposals' | 'cast'>;
+type Weighing = Pick<DecisionRules, 'algorithm' | 'weights'>;
+
+/** Over all proposals together. It costs what the voters cost, however many votes there are. */
+export function tallyOf({ proposals, cast }: Votes, { algorithm, weights }: Weighing): Tally {
+  let [approve, reject, voters] = [0, 0, 0];
+  let exact = true;
   const approvers = new Set<string>();
+  for (const [voter, { approvals, rejections }] of treeEntries(cast)) {
+    const weight = algorithm === 'weighted' ? (weights.get(voter) ?? 0) : 1;
+    exact &&= Number.isSafeInteger(weight);
+    approve += weight * approvals;
+    reject += weight * rejections;
+    voters += 1;
+    if (approvals > 0) approvers.add(voter);
+  }
+  // Sums of fractions depend on their order, and recorded Commitments were judged by this one.
+  if (!exact || approve > Number.MAX_SAFE_INTEGER || reject > Number.MAX_SAFE_INTEGER)
+    [approve, reject] = sumsInOrder(proposals, weights);
+  return { approve, reject, voters, approvers };
+}
+
+type Sums = readonly [approve: number, reject: number];
+type Proposals = DecisionState['proposals'];
+
+/** Trees are never changed: sums of the same votes by the same weights are the same. */
+const known = new WeakMap<
+  NonNullable<Proposals>,
+  { readonly weights: Weighing['weights']; readonly sums: Sums }
+>();
+
+/** Vote by vote, in the order of the ids of proposals and then of voters. */
+function sumsInOrder(proposals: Proposals, weights: Weighing['weights']): Sums {
+  const before = proposals && known.get(proposals);
+  if (before?.weights === weights) return before.sums;
+  let [approve, reject] = [0, 0];
   for (const [, { votes }] of treeEntries(proposals))
     for (const [voter, vote] of treeEntries(votes)) {
-      const weight = algorithm === 'weighted' ? (weights.get(voter) ?? 0) : 1;
-      voters.add(voter);
-      if (vote === VoteWord.Approve) {
-        approve += weight;
-        approvers.add(voter);
-      } else if (vote === VoteWord.Reject) reject += weight;
+      const weight = weights.get(voter) ?? 0;
+      if (vote === VoteWord.Approve) approve += weight;
+      else if (vote === VoteWord.Reject) reject += weight;
     }
-  return { approve, reject, voters: voters.size, approvers };
+  const sums: Sums = [approve, reject];
+  if (proposals) known.set(proposals, { weights, sums });
+  return sums;
 }

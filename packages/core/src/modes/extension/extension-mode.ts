@@ -2,7 +2,7 @@
  * Extension modes: registered at run time by a descriptor, with no rules of their own beyond it. Listed message types
  * are accepted from members. The second implementation of the mode interface.
  */
-import { CoreMessageType } from '../../envelope/envelope.js';
+import { CoreMessageType, RUNTIME_MESSAGE_TYPES } from '../../envelope/envelope.js';
 import { type CommitmentRules, INITIATOR_ONLY } from '../../policy/rules.js';
 import { RejectionCode, reject } from '../../rejection.js';
 import type { Mode, ModeDescriptor } from '../mode.js';
@@ -37,7 +37,9 @@ export function createExtensionMode(
     decide: (_state, envelope) => {
       if (
         descriptor.messageTypes.includes(envelope.messageType) &&
-        envelope.messageType !== CoreMessageType.SessionStart
+        envelope.messageType !== CoreMessageType.SessionStart &&
+        // A descriptor of 0.1.0 may list what the runtime writes: the session would be ended by whoever says so.
+        !RUNTIME_MESSAGE_TYPES.has(envelope.messageType)
       )
         return { facts: {} };
       const message = `message_type ${envelope.messageType} is not part of mode ${descriptor.mode}`;

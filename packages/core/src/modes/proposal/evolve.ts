@@ -1,7 +1,7 @@
 /** The fold of Proposal Mode. */
 import { CoreMessageType } from '../../envelope/envelope.js';
 import type { ModeEntry } from '../mode.js';
-import { type Branch, treeEntries, treeGet, treeSet } from '../tree.js';
+import { treeGet, treeSet } from '../tree.js';
 import { ProposalMessageType } from './messages.js';
 import type { ProposalState } from './state.js';
 
@@ -39,6 +39,7 @@ function add(state: ProposalState, id: string, { facts, actor }: ModeEntry): Pro
     ...state,
     proposals: treeSet(state.proposals, id, proposal),
     counterProposals: state.counterProposals + (isCounter ? 1 : 0),
+    live: state.live + 1,
   };
 }
 
@@ -57,21 +58,17 @@ function rejected(state: ProposalState, id: string, forGood: boolean): ProposalS
   };
 }
 
-/** What was accepted or rejected for good is gone with it; what was said of other proposals stays. */
+/**
+ * What was accepted or rejected for good is gone with it; what was said of other proposals stays. Acceptances are not searched for it:
+ * there may be a thousand, and as many withdrawals as the session has room for.
+ */
 function withdrawn(state: ProposalState, id: string): ProposalState {
   const proposal = treeGet(state.proposals, id);
   if (!proposal || proposal.withdrawn) return state;
   return {
     ...state,
     proposals: treeSet(state.proposals, id, { ...proposal, withdrawn: true, rejectedForGood: false }),
-    acceptances: without(state.acceptances, id),
+    live: state.live - 1,
     rejectedForGood: state.rejectedForGood - (proposal.rejectedForGood ? 1 : 0),
   };
-}
-
-function without(acceptances: Branch<string>, id: string): Branch<string> {
-  let kept: Branch<string>;
-  for (const [participant, accepted] of treeEntries(acceptances))
-    if (accepted !== id) kept = treeSet(kept, participant, accepted);
-  return kept;
 }

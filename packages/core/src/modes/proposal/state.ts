@@ -1,6 +1,6 @@
 /** State of Proposal Mode: what is on the table, and who accepts what. The phase follows from it. */
 import type { SessionView } from '../mode.js';
-import { type Branch, treeEntries, treeGet } from '../tree.js';
+import { type Branch, treeGet } from '../tree.js';
 import type { ProposalRules } from './policy-rules.js';
 
 export interface NegotiatedProposal {
@@ -17,7 +17,9 @@ export interface ProposalState {
   /** By proposal id. */
   readonly proposals: Branch<NegotiatedProposal>;
   readonly counterProposals: number;
-  /** The proposal that each participant accepts now. */
+  /** How many proposals are on the table. */
+  readonly live: number;
+  /** The proposal that each participant accepted last. It may have been withdrawn since: then it counts for nothing. */
   readonly acceptances: Branch<string>;
   /** How many proposals are rejected for good. */
   readonly rejectedForGood: number;
@@ -27,6 +29,7 @@ export interface ProposalState {
 export const NOTHING_PROPOSED: ProposalState = {
   proposals: undefined,
   counterProposals: 0,
+  live: 0,
   acceptances: undefined,
   rejectedForGood: 0,
   committed: false,
@@ -59,16 +62,21 @@ export function isConverged(
   }
 }
 
-function isLive({ proposals }: ProposalState, id: string | undefined): boolean {
+export function isLive({ proposals }: Pick<ProposalState, 'proposals'>, id: string | undefined): boolean {
   return id !== undefined && treeGet(proposals, id)?.withdrawn === false;
 }
 
-/** A proposal that all but its author accept. Without counterparties nobody is asked. */
+/**
+ * A proposal that all but its author accept. Without counterparties nobody is asked. Of any two participants one is no author of it,
+ * so it is what one of the first two accepts: a session may hold tens of thousands of others.
+ */
 function hasCounterparties(state: ProposalState, participants: readonly string[]): boolean {
-  for (const [id, { author, withdrawn }] of treeEntries(state.proposals)) {
-    if (withdrawn) continue;
-    const others = participants.filter((name) => name !== author);
-    if (others.every((name) => treeGet(state.acceptances, name) === id)) return true;
-  }
-  return false;
+  const [first, second] = participants;
+  if (first === undefined || second === undefined) return state.live > 0;
+  const wanted = new Set([treeGet(state.acceptances, first), treeGet(state.acceptances, second)]);
+  return [...wanted].some((id) => {
+    if (id === undefined || !isLive(state, id)) return false;
+    const author = treeGet(state.proposals, id)?.author;
+    return participants.every((name) => name === author || treeGet(state.acceptances, name) === id);
+  });
 }

@@ -5,7 +5,6 @@ import { formatTimestamp } from '../../envelope/json/rfc3339.js';
 import type { ChainHead, Entry } from '../../log/entry.js';
 import { canonicalJson, type JsonObject } from '../../log/json.js';
 import { BUILT_IN_MODES, STANDARD_PREFIX } from '../../modes/registry.js';
-import { EXPIRED_TYPE } from '../../session/runtime-names.js';
 import { type SessionState, SessionStatus } from '../../session/state.js';
 import { projectionHash, projectionOf } from './commitment-projection.js';
 import { detachedJws, jwsHeader, signingInput } from './jws.js';
@@ -47,7 +46,7 @@ export class MacpReceiptFold {
     if (seq === 1 && typeof rev === 'number') this.#rev = rev;
     if (type === CoreMessageType.Commitment) this.#payload = payload;
     // What has an ordinal: neither controls nor the expiry have one.
-    if (type !== EXPIRED_TYPE && !RUNTIME_MESSAGE_TYPES.has(type)) this.#messages++;
+    if (!RUNTIME_MESSAGE_TYPES.has(type)) this.#messages++;
   }
 
   /** Of the state and the head to which the entries led. */

@@ -17,7 +17,6 @@ import { isFields } from '../../fields.js';
 import type { Draft, Entry } from '../../log/entry.js';
 import { ANY_MODE, type FrozenPolicy } from '../../policy/descriptor.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
-import { EXPIRED_TYPE } from '../../session/runtime-names.js';
 import { type SessionState, SessionStatus } from '../../session/state.js';
 import { sessionReplay } from '../replay-session.js';
 import { WhatIfSide } from './what-if-side.js';
@@ -70,7 +69,7 @@ export class WhatIfReplay {
     const byTime = due !== undefined && due <= entry.at;
     const candidate = this.#underCandidate(entry, byTime);
     this.recorded.take(entry, this.#count);
-    if (entry.type === EXPIRED_TYPE || RUNTIME_MESSAGE_TYPES.has(entry.type)) return undefined;
+    if (RUNTIME_MESSAGE_TYPES.has(entry.type)) return undefined;
     const recorded = applied(this.recorded.state);
     const historyIndex = this.#count++;
     if (candidate.kind !== recorded.kind || candidate.state !== recorded.state)

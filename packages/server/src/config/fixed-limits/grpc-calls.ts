@@ -46,6 +46,18 @@ export const grpcCallLimits = {
     unit: 'count',
     beyond: 'RESOURCE_EXHAUSTED with `RATE_LIMITED` and retry-after',
   },
+  grpcStatusTextBytes: {
+    what: 'The text of a gRPC status, as it is sent',
+    value: 1_024,
+    unit: 'bytes',
+    beyond: 'it is cut, and ends in `(cut)`',
+  },
+  grpcDetailsTrailerBytes: {
+    what: 'MACPError.details in the trailer `macp-error-details-bin`',
+    value: 2_048,
+    unit: 'bytes',
+    beyond: 'the trailer is left out; the Ack has them all',
+  },
   grpcCallsPerTurn: {
     what: 'gRPC calls that begin in one turn of the event loop; a list counts as so many',
     value: 32,

@@ -3,7 +3,10 @@ import {
   MAX_BACKUPS,
   MAX_ENTRIES_PER_STREAM,
   MAX_ID_BYTES,
+  MAX_MODES_BYTES,
   MAX_PARTICIPANTS,
+  MAX_POLICIES_BYTES,
+  MAX_REGISTERED,
   MAX_TTL_MS,
 } from '@handover/core';
 import type { FixedLimit } from '../fixed-limits.js';
@@ -32,6 +35,24 @@ export const protocolLimits = {
     value: MAX_TTL_MS,
     unit: 'ms',
     beyond: 'INVALID_ENVELOPE',
+  },
+  registered: {
+    what: 'Policies, and extension modes, that a tenant has registered',
+    value: MAX_REGISTERED,
+    unit: 'count',
+    beyond: 'the registration is refused; what is registered stays',
+  },
+  policiesBytes: {
+    what: 'The policies of a tenant together',
+    value: MAX_POLICIES_BYTES,
+    unit: 'bytes',
+    beyond: 'the same',
+  },
+  modesBytes: {
+    what: 'The extension modes of a tenant together',
+    value: MAX_MODES_BYTES,
+    unit: 'bytes',
+    beyond: 'the same',
   },
   policyRulesBytes: {
     what: 'Rules of a policy, as JSON',

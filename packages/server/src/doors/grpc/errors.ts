@@ -3,7 +3,8 @@
  *
  * E1. Every status carries the code of the MACP registry as a trailer: a status alone stands for several codes
  *     (docs/spec/macp-2026.md 2.1).
- * E2. What a program needs to act on a refusal comes as a second trailer, with the bytes of MACPError.details (2.2).
+ * E2. What a program needs to act on a refusal comes as a second trailer, with the bytes of MACPError.details (2.2), if it is short.
+ * E3. All trailers of a call together stay below what every client takes of headers, whatever the refusal is about.
  */
 import { Metadata, status } from '@grpc/grpc-js';
 import {
@@ -20,6 +21,7 @@ import { nodeCodec } from '../../platform/node-codec.js';
 import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-details.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_REGISTRY_CODES, FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
+import { statusText } from './status-text.js';
 
 export interface Status {
   readonly code: status;
@@ -34,6 +36,7 @@ export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
 /** As in HTTP: whole seconds. */
 export const RETRY_AFTER_TRAILER = 'retry-after';
 
+const MAX_DETAILS = fixedLimits.grpcDetailsTrailerBytes.value;
 const NOTHING = new Uint8Array(0);
 const NOT_THE_MESSAGE = 'the request is not the protobuf message of this method';
 
@@ -87,7 +90,7 @@ function ofFault(code: FaultCode, details: string): Status {
   const wait = retryAfterMs === undefined ? {} : { details: { retryAfterMs } };
   return {
     code: status[FAULT_STATUS[code].grpc],
-    details,
+    details: statusText(details),
     metadata: trailersOf(FAULT_REGISTRY_CODES[code], errorDetails(wait, nodeCodec)),
   };
 }
@@ -100,7 +103,7 @@ function late(details: string): Status {
 function plain(code: RejectionCode, message: string): Status {
   const { grpc } = REJECTION_STATUS[code];
   // Clients show the name of the status before its text.
-  const details = code === grpc ? message : `${code}: ${message}`;
+  const details = statusText(code === grpc ? message : `${code}: ${message}`);
   return { code: status[grpc], details, metadata: trailersOf(code, NOTHING) };
 }
 
@@ -113,7 +116,8 @@ function trailersOf(code: RejectionCode, details: Uint8Array): Metadata {
 }
 
 function addDetails(metadata: Metadata, details: Uint8Array): void {
-  if (details.length === 0) return;
+  // Longer ones name many participants or reasons. The Ack has them; waits are short.
+  if (details.length === 0 || details.length > MAX_DETAILS) return;
   metadata.set(ERROR_DETAILS_TRAILER, Buffer.from(details));
   const wait = waitIn(details);
   if (wait !== undefined) metadata.set(RETRY_AFTER_TRAILER, wholeSeconds(wait));

@@ -19,6 +19,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
 import { submitWithin } from '../submit-within.js';
 
@@ -90,6 +91,8 @@ export class Registries {
   async #change(principal: Principal, step: Step<'modes' | 'policies'>): Change {
     const refusal = this.forbidden(principal, `${step.stream.kind}.${step.command.kind}`);
     if (refusal) return refusal;
+    const limited = rateFlaw(this.#deps, principal);
+    if (limited) return limited;
     const bytes = JSON.stringify(step.command).length;
     const answer = await submitWithin(this.#deps, principal, RateBucket.MESSAGE, {
       agent: principal.agent,

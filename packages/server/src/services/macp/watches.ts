@@ -50,15 +50,19 @@ export class Watches {
     );
   }
 
-  /** The whole list now, and again after each change. */
+  /** The whole list now, and again after changes; several that were not taken yet are told by one list. */
   async *policies(
     { tenant }: Principal,
     listener: Listener,
     signal: AbortSignal,
   ): AsyncGenerator<readonly PolicyDescriptor[]> {
     const registry = policiesRef(tenant, this.#deps.policiesFromFiles);
-    for await (const _ of this.#changes(registry, listener, signal))
-      yield await this.#lists.allPolicies(tenant);
+    let told: readonly PolicyDescriptor[] | undefined;
+    for await (const _ of this.#changes(registry, listener, signal)) {
+      const list = await this.#lists.allPolicies(tenant);
+      if (list !== told) yield list;
+      told = list;
+    }
   }
 
   /** Yields once now, and again after each change of the mode registry. */

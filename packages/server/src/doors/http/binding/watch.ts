@@ -1,6 +1,7 @@
 /** A watch: what its caller may see, as events. */
 import { FaultCode, HandoverError } from '@handover/core';
-import { messageToJson } from '@handover/wire';
+import { JsonInParts, messageToJson } from '@handover/wire';
+import { LongWork } from '../../../platform/long-work.js';
 import type { WatchRpc } from '../../../services/macp/rpc/watches.js';
 import { onceForEach } from '../../once-for-each.js';
 import { logFault } from '../errors.js';
@@ -12,10 +13,20 @@ import { messageIn, readKnown } from './request.js';
 import { messageEvent } from './sse.js';
 import { WatchEvents } from './watch-events.js';
 
-export type EventWriter = (heard: unknown) => Buffer;
+export type EventWriter = (heard: unknown) => Promise<Buffer>;
 
-export function eventWriter({ output, encode }: WatchRpc): EventWriter {
-  return onceForEach((heard) => messageEvent(messageToJson(output, encode(heard)) ?? ''));
+export function eventWriter({ output, encode, parts }: WatchRpc): EventWriter {
+  return onceForEach(async (heard) => {
+    if (!parts) return messageEvent(messageToJson(output, encode(heard)) ?? '');
+    const { items, rest } = parts(heard);
+    const work = new LongWork();
+    const json = new JsonInParts(output);
+    for (const item of items) {
+      json.add(item);
+      await work.did(item.length);
+    }
+    return messageEvent([...json.pieces(rest)].join(''));
+  });
 }
 
 export async function answerWatch(
@@ -58,5 +69,5 @@ export async function answerWatch(
 }
 
 async function* written(heard: AsyncGenerator<unknown>, write: EventWriter): AsyncGenerator<Buffer> {
-  for await (const one of heard) yield write(one);
+  for await (const one of heard) yield await write(one);
 }

@@ -1,11 +1,15 @@
 /** The policy registry. When policies come from files, it cannot be changed here. */
 import { RejectionCode, reject } from '@handover/core';
 import { methods } from '@handover/wire';
+import { LongWork } from '../../../platform/long-work.js';
 import type { MacpServices } from '../macp-services.js';
 import { errorText, registryAnswer } from './registry-answer.js';
 import { authenticatedRpc, refusal, type UnaryRpcs } from './rpc.js';
 import { readRulesText } from './rules-text.js';
-import { toPolicyDescriptor } from './translate.js';
+import { policyInList, toPolicyDescriptor } from './translate.js';
+
+/** A policy is encoded, and over HTTP read and written as JSON. */
+const WRITING = 2;
 
 const READ_ONLY = reject(
   RejectionCode.REGISTRY_READ_ONLY,
@@ -44,8 +48,14 @@ export function policyRpcs({
       if (!policy) return refusal(RejectionCode.UNKNOWN_POLICY_VERSION, 'policy_id names no policy');
       return { value: { policyDescriptor: toPolicyDescriptor(policy) } };
     }),
-    listPolicies: authenticatedRpc(methods.listPolicies, async ({ tenant }, { mode }) => ({
-      value: { descriptors: (await registries.listPolicies(tenant, mode)).map(toPolicyDescriptor) },
-    })),
+    listPolicies: authenticatedRpc(methods.listPolicies, async ({ tenant }, { mode }, take) => {
+      const work = new LongWork();
+      for (const policy of await registries.listPolicies(tenant, mode)) {
+        const part = policyInList(policy);
+        take(part);
+        await work.did(WRITING * part.length);
+      }
+      return { value: {} };
+    }),
   };
 }

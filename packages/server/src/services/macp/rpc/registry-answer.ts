@@ -6,13 +6,14 @@ interface RegistryOutcome {
   readonly error: string;
 }
 
-/** A caller without authority is refused as a whole. Any other rejection goes into the response. */
+/** A caller without authority, or beyond its rate, is refused as a whole. Any other rejection goes into the response. */
 export async function registryAnswer(
   change: Change,
 ): Promise<{ readonly value: RegistryOutcome } | { readonly rejection: Rejection }> {
   const rejection = await change;
   if (!rejection) return { value: { ok: true, error: '' } };
-  if (rejection.code === RejectionCode.FORBIDDEN) return { rejection };
+  if (rejection.code === RejectionCode.FORBIDDEN || rejection.code === RejectionCode.RATE_LIMITED)
+    return { rejection };
   return { value: { ok: false, error: errorText(rejection) } };
 }
 

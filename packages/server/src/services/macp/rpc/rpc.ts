@@ -76,7 +76,7 @@ export function authenticatedRpc<I extends DescMessage, O extends DescMessage>(
   answer: (
     caller: Principal,
     request: MessageShape<I>,
-    take: TakePart<MessageInitShape<O>>,
+    take: TakePart<MessageInitShape<O> | Uint8Array>,
   ) => MaybePromise<Answer<O>>,
 ): Rpc {
   return {
@@ -85,7 +85,8 @@ export function authenticatedRpc<I extends DescMessage, O extends DescMessage>(
     open: false,
     async answer(caller, request, take) {
       if (!caller) throw new Error('a door let a call through without its caller');
-      const takeEncoded = (part: MessageInitShape<O>) => take(encodeMessage(output, part));
+      const takeEncoded = (part: MessageInitShape<O> | Uint8Array) =>
+        take(part instanceof Uint8Array ? part : encodeMessage(output, part));
       return encoded(output, await answer(caller, request as MessageShape<I>, takeEncoded));
     },
   };

@@ -2,7 +2,7 @@
  * The rules of a policy, from the JSON text that crosses the wire. Text that two readers could understand differently
  * is refused: names that occur twice, `__proto__`, numbers that no double holds, and nesting beyond any real rule.
  */
-import { isFields, type Json, type JsonObject, MAX_POLICY_RULES_BYTES } from '@handover/core';
+import { cited, isFields, type Json, type JsonObject, MAX_POLICY_RULES_BYTES } from '@handover/core';
 import { jsonLimits } from '../../../config/json-limits.js';
 import { parseBounded } from '../../../platform/json/parse-bounded.js';
 
@@ -35,7 +35,7 @@ function structureFlaw(text: string): string | undefined {
     else if (token === ':') {
       const name = JSON.parse(last) as string;
       if (name === '__proto__') return 'has the name __proto__';
-      if (open.at(-1)?.has(name)) return `has the name ${JSON.stringify(name)} twice`;
+      if (open.at(-1)?.has(name)) return `has the name ${cited(name)} twice`;
       open.at(-1)?.add(name);
     } else if (!token.startsWith('"') && !Number.isFinite(Number(token))) return 'has a number out of range';
     last = token;

@@ -5,7 +5,14 @@ import {
   type PolicyDescriptor,
   type SessionMetadata,
 } from '@handover/core';
-import { type MessageInitShape, type MessageShape, pb, SESSION_STATES } from '@handover/wire';
+import {
+  encodeMessage,
+  type MessageInitShape,
+  type MessageShape,
+  methods,
+  pb,
+  SESSION_STATES,
+} from '@handover/wire';
 import type { TransportEndpoint } from '../../dependencies.js';
 import { LifecycleEvent, type SessionLifecycle } from '../session-watch.js';
 
@@ -56,6 +63,17 @@ export function toPolicyDescriptor(
 ): MessageInitShape<typeof pb.PolicyDescriptorSchema> {
   const { rules, registeredAtUnixMs, ...rest } = policy;
   return { ...rest, rules: canonicalJson(rules), registeredAtUnixMs: BigInt(registeredAtUnixMs) };
+}
+
+const inLists = new WeakMap<PolicyDescriptor, Uint8Array>();
+
+/** A policy as the one item of a list, in answers and in watches. It is one value while it is registered, so it is written once. */
+export function policyInList(policy: PolicyDescriptor): Uint8Array {
+  const known =
+    inLists.get(policy) ??
+    encodeMessage(methods.listPolicies.output, { descriptors: [toPolicyDescriptor(policy)] });
+  inLists.set(policy, known);
+  return known;
 }
 
 export function toModeDescriptor(mode: ModeDescriptor): MessageInitShape<typeof pb.ModeDescriptorSchema> {

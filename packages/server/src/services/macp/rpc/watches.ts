@@ -8,12 +8,13 @@ import {
   methods,
 } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
+import { LongWork } from '../../../platform/long-work.js';
 import type { Listener } from '../../listening/listener.js';
 import type { MacpServices } from '../macp-services.js';
 import type { SessionLifecycle } from '../session-watch.js';
 import type { Signal } from '../signal-bus.js';
 import type { WatchKey } from './rpc.js';
-import { toLifecycleEvent, toPolicyDescriptor } from './translate.js';
+import { policyInList, toLifecycleEvent } from './translate.js';
 
 /** Listening, and how each thing that is heard becomes a response. What several hear is one value for all of them. */
 export interface WatchRpc<T = unknown> {
@@ -21,6 +22,8 @@ export interface WatchRpc<T = unknown> {
   readonly output: DescMessage;
   open(caller: Principal, listener: Listener, signal: AbortSignal): AsyncGenerator<T>;
   encode(heard: T): Uint8Array;
+  /** The same in parts, of which each is one value for as long as it says the same: those that were written need not be again. */
+  parts?(heard: T): { readonly items: readonly Uint8Array[]; readonly rest: Uint8Array };
 }
 
 export type WatchRpcs = Readonly<Record<WatchKey, WatchRpc>>;
@@ -51,14 +54,12 @@ export function watchRpcs({ deps, watches }: MacpServices): WatchRpcs {
       open: (caller, listener, signal) => deps.signals.listen(caller, listener, signal),
       encode: encodeSignal,
     } satisfies WatchRpc<Signal>,
-    watchPolicies: watch(
-      methods.watchPolicies,
-      (caller, listener, signal) => watches.policies(caller, listener, signal),
-      (heard: readonly PolicyDescriptor[]) => ({
-        descriptors: heard.map(toPolicyDescriptor),
-        observedAtUnixMs: now(),
-      }),
-    ),
+    watchPolicies: {
+      ...methods.watchPolicies,
+      open: (caller, listener, signal) => warmed(watches.policies(caller, listener, signal)),
+      encode: (heard) => Buffer.concat([...heard.map(policyInList), observedPolicies(now())]),
+      parts: (heard) => ({ items: heard.map(policyInList), rest: observedPolicies(now()) }),
+    } satisfies WatchRpc<readonly PolicyDescriptor[]>,
     watchModeRegistry: watch(
       methods.watchModeRegistry,
       (caller, listener, signal) => watches.modes(caller, listener, signal),
@@ -70,6 +71,20 @@ export function watchRpcs({ deps, watches }: MacpServices): WatchRpcs {
       () => ({ change: { observedAtUnixMs: now() } }),
     ),
   };
+}
+
+const observedPolicies = (observedAtUnixMs: bigint): Uint8Array =>
+  encodeMessage(methods.watchPolicies.output, { observedAtUnixMs });
+
+/** Policies that nobody has written yet are written in slices, before anybody needs all of them at once. */
+async function* warmed(
+  lists: AsyncGenerator<readonly PolicyDescriptor[]>,
+): AsyncGenerator<readonly PolicyDescriptor[]> {
+  const work = new LongWork();
+  for await (const list of lists) {
+    for (const policy of list) await work.did(policyInList(policy).length);
+    yield list;
+  }
 }
 
 /** Yields once and then waits until the caller leaves, because roots never change here. */
