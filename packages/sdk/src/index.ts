@@ -210,6 +210,24 @@ export {
 export { type EscalationOptions, escalate } from './agent/strategies/escalate.js';
 export { GrpcTransportAdapter, type TransportAdapter } from './agent/transport-adapter.js';
 
+// A worker, and the inbox.
+
+export type { ContextWait, Waited } from './handoff/context-clock.js';
+export type {
+  AnsweredOffer,
+  Decide,
+  Decision,
+  WorkerFailure,
+  WorkerOffer,
+  WorkerStats,
+} from './worker/decision.js';
+export { fileJournal } from './worker/file-journal.js';
+export type { OfferKey, WorkerJournal } from './worker/journal.js';
+export type { OfferContext, OpenOffer } from './worker/offer.js';
+export { type OpenOffersOptions, openOffers } from './worker/open-offers.js';
+export type { HandoffWorkerOptions } from './worker/options.js';
+export { HandoffWorker } from './worker/worker.js';
+
 // For those who build envelopes themselves.
 
 export { MACP_VERSION } from '@handover/core';
