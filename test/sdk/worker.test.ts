@@ -339,9 +339,12 @@ describe('a worker', () => {
     const session = await offered(server.as('alice'), [], { to: 'bob13' });
     await session.suspend();
     const seen: number[] = [];
-    work({ client: server.as('bob13'), decide: ({ attempt }) => seen.push(attempt) > 0 });
+    const client = counting(server, 'bob13');
+    work({ client, decide: ({ attempt }) => seen.push(attempt) > 0 });
     await later(300);
     expect(seen).toEqual([]);
+    // It is followed, not asked again and again.
+    expect(client.read.length).toBeLessThan(5);
     await session.resume();
     await expect.poll(() => answerOf(session)).toBe('accepted');
     expect(seen).toEqual([1]);
@@ -497,9 +500,12 @@ describe('a worker with many sessions', () => {
       await session.start({ intent: 'x', participants: ['bob20'], ttlMs: 600_000 });
     const worker = work({ client: server.as('bob20'), streams: 30, decide: () => true });
     await expect.poll(() => worker.stats().sessions).toBe(40);
+    for (let n = 0; n < 20; n++) sessions.push(new HandoffSession(alice));
+    for (const session of sessions.slice(40))
+      await session.start({ intent: 'x', participants: ['bob20'], ttlMs: 600_000 });
     await later(500);
     for (const session of sessions) await session.offer({ handoffId: 'h1', targetParticipant: 'bob20' });
     for (const session of sessions) await expect.poll(() => answerOf(session)).toBe('accepted');
-    expect(worker.stats()).toMatchObject({ decisions: 40, failures: 0 });
+    expect(worker.stats()).toMatchObject({ decisions: 60, failures: 0 });
   });
 });

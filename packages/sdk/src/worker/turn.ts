@@ -5,16 +5,18 @@
  *     the same attempt, three times at most.
  * U2. The answer's message id follows from session, handoff and agent, for yes and no alike: the runtime takes one of them.
  * U3. What the runtime has taken stands. That another process was first is no error.
- * U4. A call that fails on the way is made again for as long as the offer is open, after the wait that all calls share.
+ * U4. A call that fails on the way is made again for as long as the offer is open, after the wait that all calls share;
+ *     answers that were refused for their rate go on one after another.
  */
 import { createHash } from 'node:crypto';
 import type { AuthConfig } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
-import { INVALID_ENVELOPE, SESSION_NOT_OPEN } from '../error-codes.js';
+import { INVALID_ENVELOPE, RATE_LIMITED, SESSION_NOT_OPEN } from '../error-codes.js';
 import { MacpAckError, MacpClosedError } from '../errors.js';
 import { ContextClock, type FullContextWait, within } from '../handoff/context-clock.js';
 import { HandoffSession } from '../handoff/session.js';
 import { policyAnswersAfter } from '../policy/answers-after.js';
+import type { Line, Place } from '../transport/line.js';
 import { type AnsweredOffer, type Decide, type Verdict, verdictOf, type WorkerOffer } from './decision.js';
 import { type Gate, mayPassLater } from './gate.js';
 import type { WorkerJournal } from './journal.js';
@@ -29,6 +31,8 @@ export interface TurnHost {
   readonly agent: string;
   readonly auth: AuthConfig | undefined;
   readonly gate: Gate;
+  /** For answers that were refused for their rate: they go on one after another. */
+  readonly line: Line;
   readonly wait: FullContextWait;
   readonly journal: WorkerJournal;
   readonly maxAttempts: number;
@@ -53,6 +57,8 @@ export type TurnEnd =
 const ROUNDS = 3;
 /** Our own answer comes back on the stream within moments, unless the connection is lost. */
 const OWN_ANSWER_MS = 1_000;
+/** Where a runtime does not say how long to wait. */
+const RATE_MS = 1_000;
 const OVER: TurnEnd = { kind: 'over' };
 const LATER: TurnEnd = { kind: 'later' };
 
@@ -176,21 +182,30 @@ class Turn {
     live: LiveView,
     again: boolean,
   ): Promise<TurnEnd | undefined> {
-    for (;;) {
-      await this.#look();
-      if (this.#session.projection.sessionState === 'SUSPENDED') return LATER;
-      if (this.#isOver) return this.#isOwnAnswer(offer) ? this.#answered(offer, verdict, true) : OVER;
-      // An answer that may be under way is repeated, not replaced.
-      if (again && !this.#inDoubt && this.#count > offer.contexts.length) return undefined;
-      live.answering = true;
-      const end = await this.#send(offer, verdict, live);
-      if (end) return end;
+    const { line } = this.#host;
+    const { signal } = this.#turn.over;
+    let place: Place | undefined;
+    try {
+      for (;;) {
+        if (line.isClosed) place ??= await line.enter(signal);
+        await place?.ready(signal);
+        await this.#look();
+        if (this.#session.projection.sessionState === 'SUSPENDED') return LATER;
+        if (this.#isOver) return this.#isOwnAnswer(offer) ? this.#answered(offer, verdict, true) : OVER;
+        // An answer that may be under way is repeated, not replaced.
+        if (again && !this.#inDoubt && this.#count > offer.contexts.length) return undefined;
+        live.answering = true;
+        const end = await this.#send(offer, verdict, live);
+        if (end) return end;
+      }
+    } finally {
+      place?.leave();
     }
   }
 
   /** Undefined when it is not known what has become of the answer, or it is too early for it. */
   async #send(offer: WorkerOffer, { accept, reason }: Verdict, live: LiveView): Promise<TurnEnd | undefined> {
-    const { agent, gate } = this.#host;
+    const { agent, gate, line } = this.#host;
     const { sessionId, handoffId } = this.#turn;
     const messageId = answerId(sessionId, handoffId, agent);
     const said = { handoffId, reason, messageId, sender: agent };
@@ -203,6 +218,10 @@ class Turn {
         await live.change(signal, until - performance.now());
       return this.#answered(offer, { accept, reason }, duplicate);
     } catch (error) {
+      if (error instanceof MacpAckError && error.code === RATE_LIMITED) {
+        line.refused(error.retryAfterMs ?? RATE_MS);
+        return undefined;
+      }
       if (mayPassLater(error)) {
         this.#inDoubt = true;
         gate.failed(error);

@@ -12,6 +12,7 @@ import { setMaxListeners } from 'node:events';
 import type { SessionMetadata } from '../client/types.js';
 import { MacpClosedError, MacpSdkError } from '../errors.js';
 import { log } from '../logging.js';
+import { Line } from '../transport/line.js';
 import { Bell } from './bell.js';
 import type { AnsweredOffer, WorkerStats } from './decision.js';
 import { Gate } from './gate.js';
@@ -48,6 +49,7 @@ export class HandoffWorker {
     this.#host = {
       ...settings,
       gate: new Gate(),
+      line: new Line(),
       stopping: this.#stop.signal,
       begins: () => void this.#counts.decisions++,
       known: () => [...this.#sessions.keys()],
