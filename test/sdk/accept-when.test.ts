@@ -54,7 +54,7 @@ describe('acceptWhen', () => {
     for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 10 }, () => handOver(true)));
     expect(seen).toHaveLength(200);
     const informed = () => seen.filter(({ contexts }) => contexts.length > 0);
-    expect(informed().length).toBeGreaterThan(190);
+    expect(informed().length).toBeGreaterThan(150);
     for (let n = 0; n < 10; n++) await handOver(false);
     expect(informed().map(({ waited }) => waited)).toEqual(informed().map(() => 'context'));
     const blind = seen.filter(({ contexts }) => contexts.length === 0);

@@ -69,6 +69,7 @@ export async function killRun(options: {
       worker.kill('SIGTERM');
     } else {
       await sleep(maxLifeMs * (0.1 + 0.9 * Math.random()));
+      await aDecision(log);
       worker.kill('SIGKILL');
       sessions.push(...(await made));
       await openOf(sessions);
@@ -80,6 +81,19 @@ export async function killRun(options: {
   await server.stop('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
   return { offers, kills, ...result, seconds: Math.round((performance.now() - began) / 1_000) };
+}
+
+/** Waits for a moment in which a decision runs, as long as there is something to decide. */
+async function aDecision(log: string): Promise<void> {
+  const end = performance.now() + 3_000;
+  while (performance.now() < end) {
+    const lines = linesOf(log);
+    const answered = new Set(
+      lines.flatMap(({ event, sessionId }) => (event === 'answered' ? sessionId : [])),
+    );
+    if (lines.slice(-8).some(({ sessionId }) => !answered.has(sessionId))) return;
+    await sleep(5);
+  }
 }
 
 async function startWorker(address: string, journal: string, log: string) {

@@ -86,7 +86,7 @@ export class HandoffWorker {
     if (this.#broken) throw this.#broken.error;
   }
 
-  /** Begins nothing new, lets the decisions that run end, and resolves when `run` is over. */
+  /** Begins nothing new, lets the decisions that run end, and resolves when `run` is over; not to be awaited by a decision. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running?.catch(() => undefined);
@@ -185,9 +185,12 @@ export class HandoffWorker {
       });
       // The time after `stop` is over: this counts no more, and the journal is closed.
       if (this.#isOver) return;
-      await this.#after(session, end);
-      this.#counts.deciding--;
-      this.#bell.ring();
+      try {
+        await this.#after(session, end);
+      } finally {
+        this.#counts.deciding--;
+        this.#bell.ring();
+      }
     }
   }
 
