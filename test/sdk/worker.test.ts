@@ -24,8 +24,8 @@ import { useServer } from './support/server.js';
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const counters: CountingClient[] = [];
-function counting(server: { address(): string }, agent: string): CountingClient {
-  const client = new CountingClient({ address: server.address(), auth: Auth.devAgent(agent) });
+function counting(server: { address(): string }, agent: string, address = server.address()): CountingClient {
+  const client = new CountingClient({ address, auth: Auth.devAgent(agent), defaultDeadlineMs: 5_000 });
   counters.push(client);
   return client;
 }
@@ -354,7 +354,7 @@ describe('a worker', () => {
   it('goes on after a lost connection, and answers once when an acknowledgement was lost', async () => {
     const proxy = await startProxy(server.address());
     const alice = server.as('alice');
-    const client = server.as('bob14', { address: proxy.address, defaultDeadlineMs: 400 });
+    const client = counting(server, 'bob14', proxy.address);
     const decided: string[] = [];
     const told: AnsweredOffer[] = [];
     let lose = true;
@@ -368,9 +368,15 @@ describe('a worker', () => {
     });
     const before = await offered(alice, [], { to: 'bob14' });
     await expect.poll(() => answerOf(before)).toBe('accepted');
+    const idle = new HandoffSession(alice);
+    await idle.start({ intent: 'x', participants: ['bob14'], ttlMs: 60_000 });
+    await expect.poll(() => client.read.includes(idle.sessionId)).toBe(true);
     proxy.cut();
     const during = await offered(alice, [], { to: 'bob14' });
-    await later(200);
+    const asked = () => client.read.length + client.lists;
+    const soFar = asked();
+    await later(1_000);
+    expect(asked() - soFar).toBeLessThan(20);
     proxy.mend();
     await expect.poll(() => answerOf(during)).toBe('accepted');
     await expect.poll(() => told.length).toBe(2);

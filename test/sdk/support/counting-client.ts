@@ -1,9 +1,9 @@
 import { MacpClient, type MacpClientOptions } from 'macp-sdk-typescript';
 
-/** Remembers which sessions were read or followed, and how often messages were sent. */
+/** Remembers which sessions were read or followed, and how often a list was asked for. */
 export class CountingClient extends MacpClient {
   readonly read: string[] = [];
-  sent = 0;
+  lists = 0;
 
   /** Connects as its parent does. */
   constructor(options: MacpClientOptions) {
@@ -17,8 +17,8 @@ export class CountingClient extends MacpClient {
     this.read.push(args[0]);
     return super.subscribe(...args);
   }
-  override send(...args: Parameters<MacpClient['send']>) {
-    this.sent++;
-    return super.send(...args);
+  override listSessionsPage(...args: Parameters<MacpClient['listSessionsPage']>) {
+    this.lists++;
+    return super.listSessionsPage(...args);
   }
 }
