@@ -107,7 +107,7 @@ describe('an agent', () => {
 
   it('ends when the session expires, which no envelope tells', async () => {
     const { owner, agent } = pair(server.as('alice'));
-    await owner.start({ ...START, ttlMs: 300 });
+    await owner.start({ ...START, ttlMs: 1_000 });
     const ends: string[] = [];
     const bob = agent('bob').onTerminal(({ state }) => void ends.push(state));
     expect(await bob.run()).toEqual({ state: 'EXPIRED' });
