@@ -96,6 +96,7 @@ async def test_two_hundred_decisions_see_the_context_that_was_sent(alice, me):
         await session.start(intent="x", participants=[name], ttl_ms=120_000)
         await session.offer("h1", name)
         sent[session.session_id] = [{"number": number, "of": part} for part in range(number % 3)]
+        await asyncio.sleep(number % 4 * 0.1)
         for context in sent[session.session_id]:
             await session.add_context("h1", content_type="application/json", context=str(context).replace("'", '"').encode())
         await answered(session, seconds=90)
@@ -106,12 +107,17 @@ async def test_two_hundred_decisions_see_the_context_that_was_sent(alice, me):
         for start in range(0, 200, 20):
             sessions += await asyncio.gather(*(hand_over(number) for number in range(start, start + 20)))
         await until(lambda: len(told) == 200)
+    late = 0
     for session in sessions:
         waited, contexts = seen[session.session_id]
         in_time = [record.json() for record in (await session.sync()).contexts.get("h1", ()) if not record.late]
         assert contexts == in_time, "a decision did not see what came before its answer"
         assert waited == ("context" if contexts else "stopped")
-        assert contexts == sent[session.session_id]
+        late += contexts != sent[session.session_id]
+    # A machine that is busy may be slower than the wait; the rule above holds all the same.
+    assert late <= 10
+    # It waited, rather than deciding without and then again.
+    assert worker.stats().decisions < 260
     assert all(one.unseen == 0 and one.seen_contexts == len(seen[one.offer.session_id][1]) for one in told)
 
 
@@ -341,7 +347,8 @@ async def test_a_suspended_session_is_answered_when_it_goes_on(alice, me):
         await until(lambda: attempts and worker.stats().deciding == 0)
         await asyncio.sleep(0.2)
         await session.resume()
-        assert (await answered(session)).disposition == "accepted"
+        # The watch tells of it, long before the worker would look again.
+        assert (await answered(session, seconds=5)).disposition == "accepted"
     assert attempts == [1, 2]
 
 
@@ -375,23 +382,26 @@ async def test_a_rate_limit_is_waited_for_and_asked_no_earlier(server, alice, me
     assert all(later - earlier >= 0.6 for earlier, later in zip(sends, sends[1:]))
 
 
-async def test_an_answer_whose_acknowledgement_was_lost_is_given_once(server, alice, me):
+@pytest.mark.parametrize("lost", [1, 4], ids=["the call is repeated", "the history tells"])
+async def test_an_answer_whose_acknowledgement_was_lost_is_given_once(server, alice, me, lost):
     name = me.sender_hint()
     session = await offered(alice, name)
-    calls_of_decide, told = [], []
+    attempts, told = [], []
 
-    def lose_once(request, context):
-        if len(calls_of_decide) == 1 and not told and calls.count("Send") == 1:
+    def lose(request, context):
+        if calls.count("Send") == 1:
             return lambda answer: context.abort(grpc.StatusCode.UNAVAILABLE, "lost")
+        if calls.count("Send") <= lost:
+            context.abort(grpc.StatusCode.UNAVAILABLE, "lost")
 
     with Calls(server.address) as calls:
-        calls.before_send = lose_once
+        calls.before_send = lose
         async with AsyncMacpClient(calls.address, auth=as_agent(name)) as client:
-            decide = lambda offer: calls_of_decide.append(offer.attempt) or True  # noqa: E731
+            decide = lambda offer: attempts.append(offer.attempt) or True  # noqa: E731
             async with working(HandoffWorker(client, decide, context=AT_ONCE, on_answered=told.append)):
                 await answered(session)
                 await until(lambda: told)
-    assert calls_of_decide == [1] and (told[0].accept, told[0].duplicate) == (True, True)
+    assert attempts == [1] and (told[0].accept, told[0].duplicate) == (True, True)
     kinds = [envelope.message_type for envelope in (await session.sync()).transcript]
     assert kinds.count("HandoffAccept") == 1
 
