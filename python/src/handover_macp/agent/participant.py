@@ -5,7 +5,8 @@ A1. Envelopes are handled one at a time, in the server's order: the projection f
 A2. The agent ends with the session: resolved, cancelled or expired. An answer is not the end; a Commitment is.
 A3. Its own messages come back on the stream and are handled like any other, once.
 A4. An error of a handler ends `run`, unless `on_error` takes it.
-A5. Ids of its first messages follow from the session, so an agent that is started again repeats them and adds none.
+A5. What a strategy does later is done between two envelopes, like a handler; the end of `run` drops it.
+A6. Ids of its first messages follow from the session, so an agent that is started again repeats them and adds none.
 """
 
 from __future__ import annotations
@@ -117,6 +118,10 @@ class Participant:
         self._stop = asyncio.Event()
         self._busy = asyncio.Lock()
         self._running = False
+        self._follows = False
+        self._later: set[asyncio.Task[None]] = set()
+        self._failed = asyncio.Event()
+        self._failure: Exception | None = None
         self._result: TerminalResult | None = None
 
     @property
@@ -164,25 +169,53 @@ class Participant:
             raise MacpSdkError("the participant is running already")
         self._running = True
         await self._initiate()
+        self._follows = True
         reading = asyncio.create_task(self._follow())
         expiry = asyncio.create_task(self._expires())
         stopping = asyncio.create_task(self._stop.wait())
-        tasks = {reading, expiry, stopping}
+        failing = asyncio.create_task(self._failed.wait())
+        tasks = {reading, expiry, stopping, failing}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             async with self._busy:  # Not in the middle of a handler.
                 reading.cancel()
             if not reading.done():
                 await asyncio.gather(reading, return_exceptions=True)
+            if self._failure is not None:
+                raise self._failure
             if not reading.cancelled():
                 reading.result()
             if expiry.done() and self._result is None and not self._stop.is_set():
                 await self._end_expired()
         finally:
+            tasks |= self._later
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._follows = False
         return self._result
+
+    @property
+    def is_running(self) -> bool:
+        """True while `run` follows the session."""
+        return self._follows
+
+    def after(self, seconds: float, act: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Does something later, between two envelopes; for strategies, while `run` runs."""
+        task = asyncio.create_task(self._act_after(seconds, act))
+        self._later.add(task)
+        task.add_done_callback(self._later.discard)
+        return task
+
+    async def _act_after(self, seconds: float, act: Callable[[], Awaitable[None]]) -> None:
+        await asyncio.sleep(seconds)
+        try:
+            async with self._busy:
+                if not self.is_stopped:
+                    await self._guard(act)
+        except Exception as error:
+            self._failure = error
+            self._failed.set()
 
     async def process_event(self, envelope: Envelope, sequence: int) -> None:
         """Handles one envelope as if the stream had brought it."""

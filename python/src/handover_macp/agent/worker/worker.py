@@ -23,13 +23,13 @@ from ...auth import AuthConfig
 from ...errors import MacpClosedError, MacpSdkError
 from ...handoff.open_offer import agent_of
 from ...validation import validate_integer, validate_number
+from ..answering_policies import AnsweringPolicies
 from ..context_wait import ContextWait
 from ..dispatcher import settled
 from .asking import Asking
 from .journal import MemoryJournal, WorkerJournal
 from .journal_start import forget_what_ended
 from .lookout import Known, Lookout
-from .policies import AnsweringPolicies
 from .records import AnsweredOffer, Decide, DecisionError, WorkerFailure, WorkerStats
 from .turn import Left, Outcome, Stopped, Suspended, Turn
 

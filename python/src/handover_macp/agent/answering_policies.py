@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...aio import AsyncMacpClient
-from ...auth import AuthConfig
-from ...errors import MacpClosedError, MacpSdkError
-from ..context_wait import policy_answers_ms
+from ..aio import AsyncMacpClient
+from ..auth import AuthConfig
+from ..errors import MacpClosedError, MacpSdkError
+from .context_wait import policy_answers_ms
 
 _MOST = 256
 
