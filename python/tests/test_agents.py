@@ -324,7 +324,7 @@ def test_escalation_needs_a_policy_that_ends_silence(server):
         escalate(["bob"], lax)
     client = AsyncMacpClient(server.address, auth=AuthConfig.for_dev_agent("alice"))
     other = Participant(participant_id="alice", session_id=new_session_id(), client=client)
-    with pytest.raises(MacpSessionError, match="policy_version: of the participant must be 'p.strict'"):
+    with pytest.raises(MacpSessionError, match="policy_version of the participant must be 'p.strict'"):
         other.use(escalate(["bob"], strict))
 
 

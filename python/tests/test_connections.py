@@ -73,7 +73,7 @@ def test_certificates(tls_server):
 
 
 def test_nobody_there():
-    assert "nothing listens at 127.0.0.1:1: is the server running" in str(both("127.0.0.1:1"))
+    assert "nothing listens at 127.0.0.1:1: is the runtime running" in str(both("127.0.0.1:1"))
     assert "cannot be resolved" in str(both("no.such.host.invalid:5", secure=False, allow_insecure=True))
 
 
@@ -82,7 +82,7 @@ def test_somebody_who_says_nothing():
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         address = f"127.0.0.1:{silent.getsockname()[1]}"
-        with MacpClient(address) as client, pytest.raises(MacpTimeoutError, match=f"{address} did not answer in time"):
+        with MacpClient(address) as client, pytest.raises(MacpTimeoutError, match=f"no answer from {address} in time: is it the gRPC port of the runtime"):
             client.list_modes(timeout=0.5)
 
 

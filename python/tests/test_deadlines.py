@@ -65,7 +65,7 @@ def test_no_attempt_begins_after_the_deadline(fake):
 def test_a_silent_server_is_asked_once(fake):
     seen = script(fake, lambda request, context, attempt: time.sleep(1) or accepted(request))
     with MacpClient(fake.address, auth=OWNER) as client:
-        with pytest.raises(MacpTimeoutError, match="did not answer in time"):
+        with pytest.raises(MacpTimeoutError, match="in time: is it the gRPC port of the runtime"):
             HandoffSession(client).start(**START, timeout=0.2)
     assert len(seen) == 1
 

@@ -101,4 +101,4 @@ def _payload(kickoff: Mapping[str, Any], mode: str) -> bytes:
     try:
         return bytes(json_format.ParseDict(kickoff["payload"], message()).SerializeToString())
     except json_format.ParseError as error:
-        raise MacpSessionError("kickoff", str(error)) from None
+        raise MacpSessionError("kickoff", f"has a payload that cannot be read: {error}") from None
