@@ -18,7 +18,6 @@ class Calls:
 
     def __init__(self, address: str) -> None:
         self._counter: Counter[str] = Counter()
-        self.times: list[tuple[str, float]] = []
         self._channel = grpc.insecure_channel(address)
         self._server = grpc.server(futures.ThreadPoolExecutor(max_workers=64))
         handlers = {name: self._handler(name, method) for name, method in METHODS.items()}
@@ -26,6 +25,8 @@ class Calls:
         self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
         self.before_send = lambda request, context: None
         """May refuse a Send, or lose its answer: what it returns is called with the answer."""
+        self.heard = lambda name, metadata: None
+        """Is told of each call."""
 
     def __enter__(self):
         self._server.start()
@@ -46,6 +47,7 @@ class Calls:
 
         def unary(request, context):
             self._counter[name] += 1
+            self.heard(name, context.invocation_metadata())
             after = self.before_send(request, context) if name == "Send" else None
             try:
                 answer = self._channel.unary_unary(method.path, **same)(request, metadata=headers(context), timeout=30)
@@ -56,6 +58,7 @@ class Calls:
 
         def stream(requests, context):
             self._counter[name] += 1
+            self.heard(name, context.invocation_metadata())
             kind = self._channel.stream_stream if method.client_streaming else self._channel.unary_stream
             call = kind(method.path, **same)(requests, metadata=headers(context))
             context.add_callback(call.cancel)
