@@ -108,6 +108,7 @@ def test_the_trace_goes_along_on_calls_and_streams_and_nothing_else(server, span
                 async with AsyncMacpClient(calls.address, auth=ALICE) as other:
                     async with other.watch_sessions() as watch:
                         await watch.read(10)
+                    await other.list_modes()
 
             asyncio.run(follow())
         context.detach(token)
@@ -115,7 +116,7 @@ def test_the_trace_goes_along_on_calls_and_streams_and_nothing_else(server, span
     sends = [span for span in spans() if span.name == "macp.Send"]
     parents = [metadata["traceparent"].split("-")[2] for name, metadata in seen if name == "Send"]
     assert parents == [f"{span.context.span_id:016x}" for span in sends]
-    assert {name for name, _ in seen} == {"Send", "StreamSession", "WatchSessions"}
+    assert {name for name, _ in seen} == {"Send", "StreamSession", "WatchSessions", "ListModes"}
     for _, metadata in seen:
         assert re.fullmatch(f"00-{trace_id}-[0-9a-f]{{16}}-0[13]", metadata["traceparent"])
         assert "baggage" not in metadata
