@@ -13,6 +13,7 @@ from handover_macp import (
     MacpUnsupportedError,
     build_envelope,
     build_handoff_policy,
+    decode_payload,
     new_session_id,
 )
 from handover_macp._wire import METHODS
@@ -352,7 +353,7 @@ def bootstrap(folder, address, **changes):
         "mode": "macp.mode.handoff.v1",
         "runtime_address": address,
         "initiator": {
-            "session_start": {**START, "extensions": {"note": {"a": 1}}, "roots": [{"uri": "file:///x"}]},
+            "session_start": {**START, "extensions": {"note": {"a": 1}, "raw": "/wA="}, "roots": [{"uri": "file:///x"}]},
             "kickoff": {"message_type": "HandoffOffer", "payload": {"handoff_id": "h1", "target_participant": "bob"}},
         },
         **changes,
@@ -369,7 +370,9 @@ async def test_a_bootstrap_file(server, tmp_path, monkeypatch, form):
     alice.on("HandoffOffer", lambda _, context: context.session.cancel("seen"))
     assert (await asyncio.wait_for(alice.run(), 20)).state == "CANCELLED"
     assert alice.projection.offers["h1"].offered_by == "alice"
-    assert (await alice.session.metadata()).extension_keys == ("note",)
+    assert set((await alice.session.metadata()).extension_keys) == {"note", "raw"}
+    start = decode_payload(alice.projection.transcript[0])
+    assert start["extensions"] == {"note": b'{"a":1}', "raw": b"\xff\x00"}
     await alice.client.close()
 
 
@@ -381,6 +384,8 @@ async def test_a_bootstrap_file(server, tmp_path, monkeypatch, form):
         ("mode", {"mode": 1}),
         ("runtime_address", {"runtime_address": None}),
         ("auth_token", {"auth_token": ""}),
+        ("bearer_token", {"auth": {"bearer_token": " "}}),
+        ("extensions.x", {"initiator": {"session_start": {**START, "extensions": {"x": "no base64"}}}}),
         ("kickoff", {"initiator": {"session_start": START, "kickoff": {"message_type": "HandoffOffer", "payload": {"no": 1}}}}),
     ],
 )
@@ -388,6 +393,15 @@ def test_a_bootstrap_file_that_lacks_something(tmp_path, argument, changes):
     with pytest.raises(MacpSessionError) as raised:
         from_bootstrap(bootstrap(tmp_path, "127.0.0.1:1", **changes))
     assert raised.value.argument == argument
+
+
+def test_a_bootstrap_file_as_other_sdks_write_it(tmp_path):
+    changes = {"auth": {"bearer_token": "a-token"}, "participants": ["bob"], "runtime_address": None, "runtime_url": "https://a.example:1"}
+    start = {key: value for key, value in START.items() if key != "participants"}
+    agent = from_bootstrap(bootstrap(tmp_path, None, **changes, initiator={"session_start": start}))
+    assert (agent._auth.bearer_token, agent._auth.expected_sender) == ("a-token", "alice")
+    assert agent._initiator.session_start["participants"] == ["bob"]
+    assert agent.client._transport.target.is_secure
 
 
 def test_no_bootstrap_file(monkeypatch):

@@ -1,6 +1,6 @@
 """Spans of OpenTelemetry, where its API can be imported; it is no dependency.
 
-O1. Each call is a span of kind client: its method, the ids of session and message, and the code of a refusal. Never a payload,
+O1. Each call is a span of kind client: its method, the ids of session and message, and the code that came of it. Never a payload,
     a reason, or a credential.
 O2. The trace goes along as `traceparent` and `tracestate`, on calls and on streams. Baggage stays here.
 O3. Where nothing records, nothing is collected.
@@ -54,19 +54,23 @@ class CallSpan:
 
     def answered(self, response: Message) -> None:
         """A message that the server refused is an answer, too."""
+        if self._span is None:
+            return
         ack = getattr(response, "ack", None)
-        if self._span is not None and ack is not None and not ack.ok:
-            self._refused(ack.error.code)
+        if ack is None or ack.ok:
+            self._ended("OK", _trace.StatusCode.OK)
+        else:
+            self._ended(ack.error.code, _trace.StatusCode.ERROR)
 
     def failed(self, error: MacpTransportError) -> None:
         """The call itself failed."""
         if self._span is not None:
-            self._span.set_attribute("rpc.grpc.status", error.code)
-            self._refused(error.macp_code or error.code)
+            self._ended(error.macp_code or error.code, _trace.StatusCode.ERROR)
 
-    def _refused(self, code: str) -> None:
+    def _ended(self, code: str, status: Any) -> None:
         self._span.set_attribute("macp.code", code)
-        self._span.set_status(_trace.Status(_trace.StatusCode.ERROR, code))
+        # Only an error has words.
+        self._span.set_status(_trace.Status(status, code if code != "OK" else None))
 
 
 @contextlib.contextmanager
@@ -75,9 +79,8 @@ def call_span(call: Call) -> Iterator[CallSpan]:
     if _tracer is None:
         yield CallSpan(None)
         return
-    with _tracer.start_as_current_span(
-        f"macp.{call.method.name}", kind=_trace.SpanKind.CLIENT, record_exception=False
-    ) as span:
+    name = call.method.path[1:]
+    with _tracer.start_as_current_span(name, kind=_trace.SpanKind.CLIENT, record_exception=False) as span:
         if span.is_recording():
             span.set_attributes(_attributes(call))
         yield CallSpan(span)

@@ -41,7 +41,7 @@ def accept_when(
 ) -> Strategy:
     """Accepts the handoffs to which a predicate says yes.
 
-    The others are declined, or left to somebody else with `otherwise="ignore"`. The decision waits for the context that
+    The others are declined, or with `otherwise="ignore"` left to somebody else until there is new context. The decision waits for the context that
     belongs to the offer, as `context` says; with `after_context` it is not taken before the first context has come.
     """
     if otherwise not in ("decline", "ignore"):
@@ -93,7 +93,8 @@ class _Answering:
 
         async def heard(message: IncomingMessage, context: HandlerContext) -> None:
             handoff_id = (message.payload or {}).get("handoff_id", "")
-            begins = message.message_type == ("HandoffContext" if self._after_context else "HandoffOffer")
+            # New context asks a predicate again that has left the offer to others.
+            begins = message.message_type == "HandoffContext" or not self._after_context
             if begins and handoff_id not in waiting and _open_offer(handoff_id, context) is not None:
                 waiting[handoff_id] = _Pending(ContextClock(await self._wait_of(context, policies)))
             if handoff_id in waiting:
@@ -116,7 +117,8 @@ class _Answering:
                 await self._decide(OfferedHandoff(handoff, contexts, pending.clock.waited), context)
 
         participant.on("HandoffOffer", heard)
-        participant.on("HandoffContext", heard)
+        if self._wait != _NO_WAIT:
+            participant.on("HandoffContext", heard)
 
     async def _wait_of(self, context: HandlerContext, policies: AnsweringPolicies) -> ContextWait:
         if self._wait == _NO_WAIT or not context.participant.is_running:
