@@ -333,6 +333,25 @@ async def test_more_sessions_than_streams_take_turns(alice, me):
             assert (await answered(session)).disposition == "accepted"
 
 
+async def test_where_few_streams_are_allowed_all_is_answered_all_the_same():
+    limits = {"HANDOVER_LISTENERS_PER_PRINCIPAL": "6"}
+    server = ServerProcess("--dev", "--memory-only", env=limits)
+    try:
+        async with AsyncMacpClient(server.address, auth=as_agent("alice")) as owner:
+            async with AsyncMacpClient(server.address, auth=as_agent("bob")) as client:
+                for _ in range(10):
+                    await AsyncHandoffSession(owner).start(intent="x", participants=["bob"], ttl_ms=120_000)
+                async with working(HandoffWorker(client, lambda offer: True, context=AT_ONCE, concurrency=2)) as worker:
+                    await until(lambda: worker.stats().sessions == 10)
+                    await asyncio.sleep(1)
+                    sessions = [await offered(owner, "bob") for _ in range(10)]
+                    for session in sessions:
+                        assert (await answered(session, seconds=40)).disposition == "accepted"
+                    assert worker.stats().failures == 0
+    finally:
+        server.stop()
+
+
 async def test_a_suspended_session_is_answered_when_it_goes_on(alice, me):
     session = await offered(alice, me.sender_hint(), max_suspend_ms=60_000)
     attempts = []

@@ -4,33 +4,41 @@ L1. Every open session of Handoff Mode in which the agent takes part is looked a
     reconnected watch tells of all again, so none is missed.
 L2. What has ended is not read, and neither is what cannot bring an offer any more: somebody accepted, or the agent declined.
 L3. A server lets an identity listen to a limited number of streams. So at most `streams` sessions are followed at a time;
-    where there are more they take turns, new ones first.
-L4. A session costs a few numbers: payloads are not kept.
+    where there are more they take turns, new ones first. Where the server allows fewer, there are fewer for a minute.
+L4. While the server is away or busy all wait together, longer each time.
+L5. A session costs a few numbers: payloads are not kept.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..._convert import to_model
+from ..._reconnect import ReconnectPolicy
 from ..._watches import WatchFeed
 from ..._wire import Message
 from ...aio import AsyncMacpClient, AsyncWatcher
 from ...auth import AuthConfig
 from ...envelopes import parse_payload
-from ...errors import MacpClosedError, MacpSdkError, MacpTimeoutError
+from ...errors import MacpClosedError, MacpSdkError, MacpTimeoutError, MacpTransportError
 from ...handoff.open_offer import is_gone, may_have_offers
 from ...models import Envelope, SessionEvent
+from ...retry import may_pass
 
 log = logging.getLogger("handover_macp")
 
 _TURN_SECONDS = 1.0
 _READ_SECONDS = 30.0
+_FEWER_FOR_SECONDS = 60.0
+_FIRST_PAUSE_SECONDS = 0.25
+_LONGEST_PAUSE_SECONDS = 5.0
+_ONCE = ReconnectPolicy(max_attempts=0)
 _PAUSE_SECONDS = 0.25
 """What a place is left empty after a session in which nothing was new, so that turns do not become a storm."""
 
@@ -102,11 +110,16 @@ class Lookout:
         self._new: deque[Known] = deque()
         self._again: deque[Known] = deque()
         self._followed: set[str] = set()
+        self._fewer = streams
+        self._fewer_until = 0.0
+        self._failures = 0
+        self._not_before = 0.0
         self._waiting = asyncio.Event()
 
     async def run(self) -> None:
         """Runs until it is cancelled, or until the server refuses to be watched."""
-        tasks = [asyncio.create_task(self._watch()), *(asyncio.create_task(self._look()) for _ in range(self._streams))]
+        looks = (self._look(place) for place in range(self._streams))
+        tasks = [asyncio.create_task(self._watch()), *(asyncio.create_task(look) for look in looks)]
         try:
             await asyncio.gather(*tasks)
         finally:
@@ -151,9 +164,24 @@ class Lookout:
     def _crowded(self) -> bool:
         return bool(self._new or self._again)
 
-    async def _look(self) -> None:
+    def make_room(self) -> None:
+        """A stream was refused because there are too many: some of these end."""
+        self._fewer = max(1, min(self._room, len(self._followed)) - 2)
+        self._fewer_until = time.monotonic() + _FEWER_FOR_SECONDS
+
+    @property
+    def _room(self) -> int:
+        return self._fewer if time.monotonic() < self._fewer_until else self._streams
+
+    async def _look(self, place: int) -> None:
         while True:
+            if place >= self._room:
+                await asyncio.sleep(_TURN_SECONDS)
+                continue
             await self._waiting.wait()
+            if time.monotonic() < self._not_before:
+                await asyncio.sleep(self._not_before - time.monotonic())
+                continue
             if not self._crowded:
                 self._waiting.clear()
                 continue
@@ -161,24 +189,20 @@ class Lookout:
             known = self._new.popleft() if is_new else self._again.popleft()
             if not self._is_known(known):
                 continue
-            await self._look_at(known)
+            await self._look_at(known, place)
             if self._crowded and not is_new:
                 await asyncio.sleep(_PAUSE_SECONDS)
 
     def _is_known(self, known: Known) -> bool:
         return self.known.get(known.session_id) is known
 
-    async def _look_at(self, known: Known) -> None:
+    async def _look_at(self, known: Known, place: int) -> None:
         try:
-            await self._follow(known)
+            await self._follow(known, place)
         except MacpClosedError:
             raise
         except MacpSdkError as error:
-            if is_gone(error):
-                known.settled = True
-            else:
-                log.warning("session %s cannot be followed: %s", known.session_id, error)
-                await asyncio.sleep(_TURN_SECONDS)
+            self._failed(known, error)
         finally:
             self._followed.discard(known.session_id)
         if not self._is_known(known):
@@ -192,14 +216,27 @@ class Lookout:
         else:
             self._line_up(self._again, known)
 
+    def _failed(self, known: Known, error: MacpSdkError) -> None:
+        if is_gone(error):
+            known.settled = True
+            return
+        # The watch says so when the connection is lost.
+        if not (isinstance(error, MacpTransportError) and may_pass(error)):
+            log.warning("session %s cannot be followed: %s", known.session_id, error)
+        elif error.code == "RESOURCE_EXHAUSTED":
+            self.make_room()
+        longest = min(_FIRST_PAUSE_SECONDS * 2**self._failures, _LONGEST_PAUSE_SECONDS)
+        self._failures = min(self._failures + 1, 30)
+        self._not_before = time.monotonic() + max(longest * random.uniform(0.75, 1), (error.retry_after_ms or 0) / 1000)
+
     @property
     def followed(self) -> int:
         """How many sessions have a stream of their own."""
         return len(self._followed)
 
-    async def _follow(self, known: Known) -> None:
+    async def _follow(self, known: Known, place: int) -> None:
         """Until there is something to decide or nothing to come; where others wait, to what is there by now."""
-        async with self._client.open_stream(auth=self._auth) as stream:
+        async with self._client.open_stream(auth=self._auth, reconnect=_ONCE) as stream:
             stream.send_subscribe(known.session_id, known.sequence)
             only_reads = self._crowded
             if only_reads:
@@ -212,9 +249,10 @@ class Lookout:
                 except MacpTimeoutError:
                     if stream._reading.ended:
                         raise
-                    if only_reads or self._crowded:
+                    if only_reads or self._crowded or place >= self._room:
                         return
                     continue
+                self._failures = 0
                 if envelope is None:
                     return
                 known.take(envelope, self._agent)

@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Union
 
+from ..._reconnect import ReconnectPolicy
 from ...aio import AsyncHandoffSession, AsyncMacpClient, AsyncMacpStream
 from ...auth import AuthConfig
 from ...errors import MacpAckError, MacpSdkError, MacpTransportError
@@ -33,6 +34,12 @@ _MOST_REPETITIONS = 3
 _OWN_ANSWER_SECONDS = 1.0
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
+_READ_SECONDS = 30.0
+_ONCE = ReconnectPolicy(max_attempts=0)
+
+
+class _StoppedError(Exception):
+    """The worker stops while the turn waits for the server."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +86,10 @@ class Turn:
         known: Known,
         wait: ContextWait,
         stopping: asyncio.Event,
+        make_room: Callable[[], None],
     ) -> None:
         self._agent = agent
+        self._make_room = make_room
         self._known = known
         self._handoff_id = known.handoff_id
         self._stopping = stopping
@@ -91,24 +100,56 @@ class Turn:
         self._answer_id = answer_id(known.session_id, known.handoff_id, agent)
         self._clock = ContextClock(wait, known.found_at)
         self._news = asyncio.Event()
+        self._failures = 0
         self.over = asyncio.Event()
 
     async def run(self, attempt: Callable[[], int], ask: Ask) -> Outcome:
         """Decides and answers. `attempt` counts one when the decision begins."""
         try:
-            await self._session.sync()
-            stream = self._session.open_stream(after_sequence=self._session.projection.last_sequence)
+            await self._look()
+            async with self._session.open_stream(after_sequence=self._session.projection.last_sequence) as stream:
+                reading = asyncio.create_task(self._read(stream))
+                try:
+                    return await self._answered(attempt, ask)
+                finally:
+                    reading.cancel()
+                    await asyncio.gather(reading, return_exceptions=True)
+        except _StoppedError:
+            return Stopped()
         except MacpSdkError as error:
             if is_gone(error):
                 return Over()
             raise
-        async with stream:
-            reading = asyncio.create_task(self._read(stream))
+
+    async def _look(self) -> None:
+        """Reads what has been accepted by now; a server that is away or busy is waited for."""
+        while True:
             try:
-                return await self._answered(attempt, ask)
-            finally:
-                reading.cancel()
-                await asyncio.gather(reading, return_exceptions=True)
+                after = self._session.projection.last_sequence
+                async with self._session.open_stream(after_sequence=after, reconnect=_ONCE) as stream:
+                    stream.finish()
+                    while await stream.read(_READ_SECONDS) is not None:
+                        pass
+                self._failures = 0
+                return
+            except MacpTransportError as error:
+                if error.code == "RESOURCE_EXHAUSTED":
+                    self._make_room()
+                await self._wait_after(error)
+                if self.over.is_set():
+                    return
+
+    async def _wait_after(self, error: MacpSdkError) -> None:
+        """Until a call that failed may be made again; raises when it may not, or the worker stops."""
+        if isinstance(error, MacpTransportError) and not may_pass(error):
+            raise error
+        if self._stopping.is_set():
+            raise _StoppedError
+        longest = min(_FIRST_PAUSE * 2**self._failures, _LONGEST_PAUSE)
+        self._failures = min(self._failures + 1, 30)
+        # Chance keeps many workers from coming back at the same moment.
+        seconds = max((error.retry_after_ms or 0) / 1000, longest * random.uniform(0.75, 1))
+        await self._pause(seconds, self.over, self._stopping)
 
     async def _read(self, stream: AsyncMacpStream) -> None:
         async for _ in stream:
@@ -195,15 +236,16 @@ class Turn:
 
     async def _send(self, offer: WorkerOffer, decision: Decision, repeatable: bool) -> Outcome | None:
         """Sends the answer; None when the decision must be made again, for context that it has not seen."""
-        failures = 0
+        sent = False
         while True:
+            await self._look()
             try:
-                await self._session.sync()
                 ended = self._ended()
                 if ended is not None:
-                    return (self._own_answer(offer, decision) if failures else None) or ended
+                    return (self._own_answer(offer, decision) if sent else None) or ended
                 if repeatable and self._contexts > len(offer.contexts):
                     return None
+                sent = True
                 ack = await self._say(decision)
                 return await self._record(offer, decision, ack)
             except MacpAckError as error:
@@ -211,20 +253,9 @@ class Turn:
                     return await self._refused(error)
                 if error.code not in ("RATE_LIMITED", "INTERNAL_ERROR"):
                     raise DecisionError(error) from error
-                pause = error.retry_after_ms
+                await self._wait_after(error)
             except MacpTransportError as error:
-                if is_gone(error):
-                    return Over()
-                if not may_pass(error):
-                    raise
-                pause = error.retry_after_ms
-            if self._stopping.is_set():
-                return Stopped()
-            longest = min(_FIRST_PAUSE * 2**failures, _LONGEST_PAUSE)
-            failures = min(failures + 1, 30)
-            # Chance keeps many workers from coming back at the same moment.
-            seconds = max((pause or 0) / 1000, longest * random.uniform(0.75, 1))
-            await self._pause(seconds, self.over, self._stopping)
+                await self._wait_after(error)
 
     def _say(self, decision: Decision) -> Awaitable[Ack]:
         say = self._session.accept_handoff if decision.accept else self._session.decline
@@ -232,7 +263,7 @@ class Turn:
 
     async def _refused(self, error: MacpAckError) -> Outcome:
         """Somebody else was first, or the session is not open; else the answer itself is wrong."""
-        await self._session.sync()
+        await self._look()
         ended = self._ended()
         if ended is not None:
             return ended

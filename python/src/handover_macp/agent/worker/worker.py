@@ -201,7 +201,7 @@ class HandoffWorker:
             return
         if self._is_given_up(known):
             return await self._give_up(known, MacpSdkError("as many attempts as max_attempts allows have failed"))
-        turn = Turn(self._client, self.agent, self._auth, known, wait, self._stopping)
+        turn = Turn(self._client, self.agent, self._auth, known, wait, self._stopping, self._lookout.make_room)
         self._turns[known.session_id] = turn
         try:
             outcome = await turn.run(lambda: self._begin(known), self._asking.ask)
