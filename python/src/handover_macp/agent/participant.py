@@ -47,6 +47,7 @@ from .handlers import (
     TerminalHandler,
     TerminalResult,
 )
+from .later_tasks import LaterTasks
 
 log = logging.getLogger("handover_macp")
 
@@ -119,9 +120,7 @@ class Participant:
         self._busy = asyncio.Lock()
         self._running = False
         self._follows = False
-        self._later: set[asyncio.Task[None]] = set()
-        self._failed = asyncio.Event()
-        self._failure: Exception | None = None
+        self._later = LaterTasks()
         self._result: TerminalResult | None = None
 
     @property
@@ -173,7 +172,7 @@ class Participant:
         reading = asyncio.create_task(self._follow())
         expiry = asyncio.create_task(self._expires())
         stopping = asyncio.create_task(self._stop.wait())
-        failing = asyncio.create_task(self._failed.wait())
+        failing = asyncio.create_task(self._later.failed.wait())
         tasks = {reading, expiry, stopping, failing}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -181,14 +180,13 @@ class Participant:
                 reading.cancel()
             if not reading.done():
                 await asyncio.gather(reading, return_exceptions=True)
-            if self._failure is not None:
-                raise self._failure
+            self._later.raise_failure()
             if not reading.cancelled():
                 reading.result()
             if expiry.done() and self._result is None and not self._stop.is_set():
                 await self._end_expired()
         finally:
-            tasks |= self._later
+            tasks |= self._later.tasks
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -202,20 +200,12 @@ class Participant:
 
     def after(self, seconds: float, act: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
         """Does something later, between two envelopes; for strategies, while `run` runs."""
-        task = asyncio.create_task(self._act_after(seconds, act))
-        self._later.add(task)
-        task.add_done_callback(self._later.discard)
-        return task
+        return self._later.after(seconds, lambda: self._between_envelopes(act))
 
-    async def _act_after(self, seconds: float, act: Callable[[], Awaitable[None]]) -> None:
-        await asyncio.sleep(seconds)
-        try:
-            async with self._busy:
-                if not self.is_stopped:
-                    await self._guard(act)
-        except Exception as error:
-            self._failure = error
-            self._failed.set()
+    async def _between_envelopes(self, act: Callable[[], Awaitable[None]]) -> None:
+        async with self._busy:
+            if not self.is_stopped:
+                await self._guard(act)
 
     async def process_event(self, envelope: Envelope, sequence: int) -> None:
         """Handles one envelope as if the stream had brought it."""

@@ -27,7 +27,7 @@ from ...handoff.records import HandoffOfferRecord
 from ...models import Ack
 from ...retry import may_pass
 from ..context_wait import ContextClock, ContextWait
-from .lookout import Known
+from .known import Known
 from .records import AnsweredOffer, Decision, DecisionError, WorkerOffer
 
 _MOST_REPETITIONS = 3

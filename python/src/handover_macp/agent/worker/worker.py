@@ -29,7 +29,8 @@ from ..dispatcher import settled
 from .asking import Asking
 from .journal import MemoryJournal, WorkerJournal
 from .journal_start import forget_what_ended
-from .lookout import Known, Lookout
+from .known import Known
+from .lookout import Lookout
 from .records import AnsweredOffer, Decide, DecisionError, WorkerFailure, WorkerStats
 from .turn import Left, Outcome, Stopped, Suspended, Turn
 
