@@ -190,3 +190,23 @@ def test_a_message_id_of_ones_own_makes_a_repetition_harmless(owner):
     assert not session.start(**START, message_id="start-1").duplicate
     again = HandoffSession(owner, session.session_id).start(**START, message_id="start-1")
     assert again.duplicate and again.message_id == "start-1"
+
+
+def test_waits_that_the_server_asks_for_use_up_no_retry_but_end(fake):
+    def answer(request, context, attempt):
+        return refused(request, "RATE_LIMITED", b'{"retry_after_ms": 1}') if attempt <= refusals else accepted(request)
+
+    quick = RetryPolicy(max_retries=1, backoff_base=0.001, backoff_max=0.001)
+    with MacpClient(fake.address, auth=OWNER) as client:
+        refusals = 20
+        seen = script(fake, answer)
+        assert HandoffSession(client, retry=quick).start(**START).ok and len(seen) == 21
+        refusals = 1_000
+        seen = script(fake, answer)
+        with pytest.raises(MacpAckError):
+            HandoffSession(client, retry=quick).start(**START)
+        assert len(seen) == 21
+        seen = script(fake, answer)
+        with pytest.raises(MacpAckError):
+            HandoffSession(client, retry=RetryPolicy(max_retries=0)).start(**START)
+        assert len(seen) == 1

@@ -132,11 +132,11 @@ def test_details(fake, fake_client, details, reasons, denials, wait, as_status):
 def test_a_rate_limit_says_how_long():
     process = ServerProcess("--dev", "--memory-only", env={"MACP_SESSION_START_LIMIT_PER_MINUTE": "1"})
     try:
-        with MacpClient(process.address, auth=AuthConfig.for_dev_agent("owner-a"), default_timeout=3) as client:
+        with MacpClient(process.address, auth=AuthConfig.for_dev_agent("owner-a")) as client:
             HandoffSession(client).start(**START)
             with pytest.raises(MacpAckError) as raised:
                 # The wait is longer than the call may take: it is told at once.
-                HandoffSession(client).start(**START)
+                HandoffSession(client).start(**START, timeout=3)
             assert raised.value.macp_code == error_codes.RATE_LIMITED
             assert 3_000 < raised.value.retry_after_ms <= 60_000
     finally:

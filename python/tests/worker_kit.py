@@ -18,6 +18,8 @@ class Calls:
 
     def __init__(self, address: str) -> None:
         self._counter: Counter[str] = Counter()
+        self.refused = 0
+        """Streams that the server did not allow."""
         self._channel = grpc.insecure_channel(address)
         self._server = grpc.server(futures.ThreadPoolExecutor(max_workers=64))
         handlers = {name: self._handler(name, method) for name, method in METHODS.items()}
@@ -65,6 +67,7 @@ class Calls:
             try:
                 yield from call
             except grpc.RpcError as error:
+                self.refused += error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
                 if error.code() is not grpc.StatusCode.CANCELLED:
                     context.set_trailing_metadata(error.trailing_metadata() or ())
                     context.abort(error.code(), error.details())

@@ -34,6 +34,7 @@ _MOST_REPETITIONS = 3
 _OWN_ANSWER_SECONDS = 1.0
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
+_SHORTEST_PAUSE = 0.1
 _READ_SECONDS = 30.0
 _ONCE = ReconnectPolicy(max_attempts=0)
 
@@ -93,7 +94,8 @@ class Turn:
         self._known = known
         self._handoff_id = known.handoff_id
         self._stopping = stopping
-        self._session = AsyncHandoffSession(client, known.session_id, auth=auth)
+        # Its waits must end with the offer and with the worker, so they are made here.
+        self._session = AsyncHandoffSession(client, known.session_id, auth=auth, retry=None)
         # The stream alone says what was first: the answer, or a context.
         self._session._core.applies_own = False
         self._wait = wait
@@ -143,13 +145,15 @@ class Turn:
         """Until a call that failed may be made again; raises when it may not, or the worker stops."""
         if isinstance(error, MacpTransportError) and not may_pass(error):
             raise error
+        # Chance keeps many workers from coming back at the same moment.
+        if error.retry_after_ms:
+            seconds = max(error.retry_after_ms / 1000, _SHORTEST_PAUSE) * random.uniform(1, 1.1)
+        else:
+            seconds = min(_FIRST_PAUSE * 2**self._failures, _LONGEST_PAUSE) * random.uniform(0.75, 1)
+            self._failures = min(self._failures + 1, 30)
+        await self._pause(seconds, self.over, self._stopping)
         if self._stopping.is_set():
             raise _StoppedError
-        longest = min(_FIRST_PAUSE * 2**self._failures, _LONGEST_PAUSE)
-        self._failures = min(self._failures + 1, 30)
-        # Chance keeps many workers from coming back at the same moment.
-        seconds = max((error.retry_after_ms or 0) / 1000, longest * random.uniform(0.75, 1))
-        await self._pause(seconds, self.over, self._stopping)
 
     async def _read(self, stream: AsyncMacpStream) -> None:
         async for _ in stream:
