@@ -164,6 +164,23 @@ async def test_context_that_comes_while_deciding_makes_the_decision_again(alice,
     assert (told[0].seen_contexts, told[0].unseen) == (2, 0)
 
 
+async def test_an_offer_that_ends_before_the_decision_is_made_again(alice, me):
+    session = await offered(alice, me.sender_hint())
+    calls, told = [], []
+
+    async def decide(offer):
+        calls.append(len(offer.contexts))
+        await session.add_context("h1", content_type="text/plain", context=b"1")
+        asyncio.get_running_loop().call_later(0.2, lambda: asyncio.ensure_future(session.cancel()))
+        return True
+
+    wait = ContextWait(first_ms=0, quiet_ms=1_500)
+    worker = HandoffWorker(me, decide, context=wait, on_answered=told.append, on_error=told.append)
+    async with working(worker):
+        await until(lambda: calls and worker.stats().sessions == 0)
+    assert calls == [0] and told == []
+
+
 async def test_an_owner_who_never_stops_gets_an_answer_that_says_so(alice, me):
     session = await offered(alice, me.sender_hint(), contexts=[b"0"])
     seen, told = [], []

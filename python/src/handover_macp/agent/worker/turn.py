@@ -102,7 +102,6 @@ class Turn:
         self._answer_id = answer_id(known.session_id, known.handoff_id, agent)
         self._clock = ContextClock(wait, known.found_at)
         self._news = asyncio.Event()
-        self._failures = 0
         self.over = asyncio.Event()
 
     async def run(self, attempt: Callable[[], int], ask: Ask) -> Outcome:
@@ -125,6 +124,7 @@ class Turn:
 
     async def _look(self) -> None:
         """Reads what has been accepted by now; a server that is away or busy is waited for."""
+        failures = 0
         while True:
             try:
                 after = self._session.projection.last_sequence
@@ -132,16 +132,16 @@ class Turn:
                     stream.finish()
                     while await stream.read(_READ_SECONDS) is not None:
                         pass
-                self._failures = 0
                 return
             except MacpTransportError as error:
                 if error.code == "RESOURCE_EXHAUSTED":
                     self._make_room()
-                await self._wait_after(error)
+                await self._wait_after(error, failures)
+                failures += 1
                 if self.over.is_set():
                     return
 
-    async def _wait_after(self, error: MacpSdkError) -> None:
+    async def _wait_after(self, error: MacpSdkError, failures: int) -> None:
         """Until a call that failed may be made again; raises when it may not, or the worker stops."""
         if isinstance(error, MacpTransportError) and not may_pass(error):
             raise error
@@ -149,8 +149,7 @@ class Turn:
         if error.retry_after_ms:
             seconds = max(error.retry_after_ms / 1000, _SHORTEST_PAUSE) * random.uniform(1, 1.1)
         else:
-            seconds = min(_FIRST_PAUSE * 2**self._failures, _LONGEST_PAUSE) * random.uniform(0.75, 1)
-            self._failures = min(self._failures + 1, 30)
+            seconds = min(_FIRST_PAUSE * 2 ** min(failures, 30), _LONGEST_PAUSE) * random.uniform(0.75, 1)
         await self._pause(seconds, self.over, self._stopping)
         if self._stopping.is_set():
             raise _StoppedError
@@ -194,22 +193,26 @@ class Turn:
             if sent is not None:
                 return sent
             await self._wait_for_context()
+            ended = self._ended()
+            if ended is not None:
+                return ended
         raise AssertionError("unreachable")
 
     def _offer(self, attempt: int) -> WorkerOffer:
         projection, record = self._session.projection, self._session.projection.offers[self._handoff_id]
+        contexts = tuple(projection.contexts.get(record.handoff_id, ()))
         return WorkerOffer(
             session_id=self._session.session_id,
             handoff_id=record.handoff_id,
             owner=record.offered_by,
             scope=record.scope,
             reason=record.reason,
-            contexts=tuple(projection.contexts.get(record.handoff_id, ())),
+            contexts=contexts,
             offered_at_unix_ms=offered_at(projection, record.handoff_id),
             expires_at_unix_ms=self._known.expires_at_unix_ms,
             frozen_context=projection.frozen_context,
             attempt=attempt,
-            waited=self._clock.waited,
+            waited="context" if contexts else "stopped",
             _over=self.over,
         )
 
@@ -240,16 +243,15 @@ class Turn:
 
     async def _send(self, offer: WorkerOffer, decision: Decision, repeatable: bool) -> Outcome | None:
         """Sends the answer; None when the decision must be made again, for context that it has not seen."""
-        sent = False
+        failures = 0
         while True:
             await self._look()
             try:
                 ended = self._ended()
                 if ended is not None:
-                    return (self._own_answer(offer, decision) if sent else None) or ended
+                    return (self._own_answer(offer, decision) if failures else None) or ended
                 if repeatable and self._contexts > len(offer.contexts):
                     return None
-                sent = True
                 ack = await self._say(decision)
                 return await self._record(offer, decision, ack)
             except MacpAckError as error:
@@ -257,9 +259,10 @@ class Turn:
                     return await self._refused(error)
                 if error.code not in ("RATE_LIMITED", "INTERNAL_ERROR"):
                     raise DecisionError(error) from error
-                await self._wait_after(error)
+                await self._wait_after(error, failures)
             except MacpTransportError as error:
-                await self._wait_after(error)
+                await self._wait_after(error, failures)
+            failures += 1
 
     def _say(self, decision: Decision) -> Awaitable[Ack]:
         say = self._session.accept_handoff if decision.accept else self._session.decline
