@@ -291,8 +291,8 @@ async def test_other_modes(client):
         Participant(participant_id="a", session_id=session_id, client=client, mode="ext.other")
 
 
-async def escalating(client, policy_id, targets, **options):
-    policy = build_handoff_policy(policy_id, "", implicit_decline_timeout_ms=200)
+async def escalating(client, policy_id, targets, silence_ms=200, **options):
+    policy = build_handoff_policy(policy_id, "", implicit_decline_timeout_ms=silence_ms)
     await client.register_policy(policy)
     pair = Pair(client, policy_version=policy_id)
     strategy = escalate(targets, policy, **options)
@@ -301,9 +301,9 @@ async def escalating(client, policy_id, targets, **options):
 
 
 async def test_escalation_past_a_silent_target(client):
-    pair, owner = await escalating(
-        client, f"policy.{new_session_id()}", ["bob", "carol"], scope="s", context=lambda target: ("text/plain", target.encode())
-    )
+    told = {"scope": "s", "context": lambda target: ("text/plain", target.encode())}
+    # Long enough for carol on a machine that is busy.
+    pair, owner = await escalating(client, f"policy.{new_session_id()}", ["bob", "carol"], silence_ms=2_000, **told)
     carol = pair.agent("carol").use(accept_when(lambda offered: offered.contexts[0].context == b"carol", after_context=True))
     result, _ = await asyncio.wait_for(asyncio.gather(owner().run(), carol.run()), 30)
     assert (result.state, result.commitment.reason) == ("RESOLVED", "carol accepted s")
