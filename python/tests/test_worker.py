@@ -315,7 +315,7 @@ async def test_at_most_so_many_decisions_at_a_time_and_plain_functions_may_block
         nonlocal now, most
         now += 1
         most = max(most, now)
-        time.sleep(0.1)
+        time.sleep(0.3)
         now -= 1
         return True
 
@@ -327,8 +327,8 @@ async def test_at_most_so_many_decisions_at_a_time_and_plain_functions_may_block
             await asyncio.sleep(0.01)
             longest = max(longest, time.monotonic() - before)
             await answered(session)
-    assert most == 3 and time.monotonic() - began >= 0.4
-    assert longest < 0.09, "a decision blocked the event loop"
+    assert most == 3 and time.monotonic() - began >= 1.2
+    assert longest < 0.28, "a decision blocked the event loop"
 
 
 async def test_more_sessions_than_streams_take_turns(alice, me):
@@ -344,7 +344,7 @@ async def test_more_sessions_than_streams_take_turns(alice, me):
         # One that comes does not wait behind those in which nothing happens.
         began = time.monotonic()
         await answered(await offered(alice, name))
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5
         for session in (idle[0], idle[17], idle[29]):
             await session.offer("h1", name)
             assert (await answered(session)).disposition == "accepted"
@@ -502,14 +502,14 @@ async def test_it_ends_quietly(alice, me, caplog):
         await asyncio.sleep(0.3)
         return True
 
-    worker = HandoffWorker(me, decide, context=AT_ONCE, drain_ms=800)
+    worker = HandoffWorker(me, decide, context=AT_ONCE, drain_ms=2_000)
     running = asyncio.create_task(worker.run())
     await until(lambda: worker.stats().deciding == 2)
     more = await offered(alice, name)
     began = time.monotonic()
     worker.stop()
     await running
-    assert 0.7 < time.monotonic() - began < 5 and ended == ["stuck"]
+    assert 1.9 < time.monotonic() - began < 8 and ended == ["stuck"]
     assert (await slow.sync()).is_accepted("h1")
     assert (await stuck.sync()).active_offer() and (await more.sync()).active_offer()
     # Nothing of it is left: neither a task nor a word.
