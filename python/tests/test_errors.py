@@ -1,6 +1,7 @@
 """What an error tells: the protocol's code however the refusal came, who and why, how long to wait, what to do next."""
 
 import json
+import re
 
 import grpc
 import handover_macp
@@ -26,7 +27,7 @@ from handover_macp import (
 )
 from handover_macp._advice import BY_CLASS, BY_CODE
 from handover_macp.aio import AsyncMacpClient
-from server_process import ServerProcess
+from server_process import ROOT, ServerProcess
 
 START = {"intent": "x", "participants": ["owner-b"], "ttl_ms": 60_000}
 
@@ -131,11 +132,11 @@ def test_details(fake, fake_client, details, reasons, denials, wait, as_status):
 def test_a_rate_limit_says_how_long():
     process = ServerProcess("--dev", "--memory-only", env={"MACP_SESSION_START_LIMIT_PER_MINUTE": "1"})
     try:
-        with MacpClient(process.address, auth=AuthConfig.for_dev_agent("owner-a"), default_timeout=3) as client:
+        with MacpClient(process.address, auth=AuthConfig.for_dev_agent("owner-a")) as client:
             HandoffSession(client).start(**START)
             with pytest.raises(MacpAckError) as raised:
                 # The wait is longer than the call may take: it is told at once.
-                HandoffSession(client).start(**START)
+                HandoffSession(client).start(**START, timeout=3)
             assert raised.value.macp_code == error_codes.RATE_LIMITED
             assert 3_000 < raised.value.retry_after_ms <= 60_000
     finally:
@@ -178,3 +179,10 @@ def test_a_closed_stream(owner):
     stream.close()
     with pytest.raises(MacpClosedError, match="the stream is closed"):
         stream.send_subscribe(new_session_id())
+
+
+def test_the_advice_is_that_of_the_other_language():
+    page = (ROOT / "docs" / "reference" / "sdk-errors.md").read_text().split("## What to do, by code")[1]
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*) \|$", page, re.MULTILINE))
+    ours = {code: re.sub("([a-z])([A-Z])", lambda found: f"{found[1]}_{found[2].lower()}", text) for code, text in rows.items()}
+    assert {code: text.replace("’", "'") for code, text in ours.items()} == BY_CODE

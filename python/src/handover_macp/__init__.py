@@ -47,7 +47,16 @@ from .errors import (
     MacpUnsupportedError,
     PolicyDenial,
 )
-from .handoff import HandoffContextRecord, HandoffOfferRecord, HandoffProjection, HandoffSession
+from .handoff import (
+    HandoffContextRecord,
+    HandoffOfferRecord,
+    HandoffProjection,
+    HandoffSession,
+    context_json,
+    context_text,
+    encode_context,
+)
+from .inbox import OpenOffer, open_offers
 from .models import (
     Ack,
     AckFailure,
@@ -104,6 +113,8 @@ __all__ = [
     "QuorumSession",
     "TaskSession",
     "Speaker",
+    "OpenOffer",
+    "open_offers",
     # What is known of a session
     "SessionProjection",
     "DecisionProjection",
@@ -115,6 +126,9 @@ __all__ = [
     "ProjectionAnomaly",
     "HandoffOfferRecord",
     "HandoffContextRecord",
+    "encode_context",
+    "context_text",
+    "context_json",
     "CommitmentRecord",
     "SessionStartRecord",
     # Policies

@@ -27,17 +27,22 @@ RETRYABLE_STATUS = frozenset(
     {"UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "ABORTED", "INTERNAL", "UNKNOWN"}
 )
 
+# So many come back at the same time that each may have to wait more than once; still, a call ends.
+_MOST_ASKED_WAITS = 20
+
 
 @dataclass(frozen=True)
 class RetryPolicy:
     """How often and how soon to try again; waits double from `backoff_base` to `backoff_max` seconds.
 
-    Where the server says how long to wait, that is waited, if the call has so much time.
+    Where the server says how long to wait, that is waited, up to `longest_wait` seconds, and uses up no retry; on top of
+    the client's `default_timeout`, but within the `timeout` of a call that has one of its own.
     """
 
     max_retries: int = 3
     backoff_base: float = 0.1
     backoff_max: float = 2.0
+    longest_wait: float = 60.0
     retryable_codes: frozenset[str] = field(default_factory=lambda: frozenset({"RATE_LIMITED", "INTERNAL_ERROR"}))
 
     def delay(self, attempt: int) -> float:
@@ -59,17 +64,22 @@ def retrying(
 
     `send` is given the seconds that are left. A server that says how long to wait is not asked again before.
     """
-    for attempt in range(policy.max_retries + 1):
+    retries = waits = 0
+    most_waits = _MOST_ASKED_WAITS if policy.max_retries > 0 else 0
+    while True:
         try:
             return (yield from send(deadline.left))
         except (MacpAckError, MacpTransportError) as error:
-            pause = max(policy.delay(attempt), (error.retry_after_ms or 0) / 1000)
-            if not _can_help(error, policy) or not deadline.allows(pause):
+            asked = (error.retry_after_ms or 0) / 1000
+            if not _can_help(error, policy) or asked > policy.longest_wait:
                 raise
-            if attempt == policy.max_retries:
-                raise _gave_up(error, attempt + 1) from error
+            pause = max(policy.delay(retries + waits), asked)
+            retries, waits = (retries, waits + 1) if asked else (retries + 1, waits)
+            if retries > policy.max_retries or waits > most_waits:
+                raise _gave_up(error, retries + waits) from error
+            if not (deadline.gives(pause) if asked else deadline.allows(pause)):
+                raise
         yield Sleep(pause)
-    raise AssertionError("unreachable")
 
 
 def _gave_up(error: MacpAckError | MacpTransportError, attempts: int) -> MacpRetryError:
