@@ -1,4 +1,4 @@
-/** The entry points of every package that is published, and what each exports. */
+/** The entry points of every package that others import, and what each exports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,6 @@ const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 interface Manifest {
   readonly name: string;
-  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly default: string }>>;
 }
 
@@ -22,7 +21,6 @@ export function entryPoints(): readonly EntryPoint[] {
   return readdirSync(packages).flatMap((folder) => {
     const path = join(packages, folder, 'package.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-    if (manifest.private) return [];
     return Object.entries(manifest.exports ?? {}).map(([at, { default: file }]) => ({
       name: join(manifest.name, at),
       source: join(packages, folder, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
@@ -40,7 +38,10 @@ export function exportsOf(entries: readonly EntryPoint[]): ReadonlyMap<string, E
       const file = program.getSourceFile(source);
       const module = file && checker.getSymbolAtLocation(file);
       const symbols = module ? checker.getExportsOfModule(module) : [];
-      const isValue = (symbol: ts.Symbol) => (resolved(checker, symbol).flags & ts.SymbolFlags.Value) !== 0;
+      const isValue = (symbol: ts.Symbol) =>
+        (resolved(checker, symbol).flags & ts.SymbolFlags.Value) !== 0 &&
+        // A class may be exported as a type alone.
+        !symbol.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration);
       const names = (chosen: readonly ts.Symbol[]) => chosen.map((symbol) => symbol.getName()).sort();
       const values = symbols.filter(isValue);
       return [name, { values: names(values), types: names(symbols.filter((symbol) => !isValue(symbol))) }];
