@@ -47,7 +47,15 @@ from .errors import (
     MacpUnsupportedError,
     PolicyDenial,
 )
-from .handoff import HandoffContextRecord, HandoffOfferRecord, HandoffProjection, HandoffSession
+from .handoff import (
+    HandoffContextRecord,
+    HandoffOfferRecord,
+    HandoffProjection,
+    HandoffSession,
+    context_json,
+    context_text,
+    encode_context,
+)
 from .models import (
     Ack,
     AckFailure,
@@ -115,6 +123,9 @@ __all__ = [
     "ProjectionAnomaly",
     "HandoffOfferRecord",
     "HandoffContextRecord",
+    "encode_context",
+    "context_text",
+    "context_json",
     "CommitmentRecord",
     "SessionStartRecord",
     # Policies

@@ -1,6 +1,7 @@
 """Handoff Mode: responsibility goes to a named target, who accepts or declines."""
 
 from ..session.records import CommitmentRecord, SessionStartRecord
+from .content import context_json, context_text, encode_context
 from .projection import HandoffProjection
 from .records import HandoffContextRecord, HandoffOfferRecord
 from .session import HandoffSession
@@ -12,4 +13,7 @@ __all__ = [
     "HandoffProjection",
     "HandoffSession",
     "SessionStartRecord",
+    "context_json",
+    "context_text",
+    "encode_context",
 ]

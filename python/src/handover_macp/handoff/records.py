@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from .content import context_json, context_text
 
 
 @dataclass(frozen=True)
@@ -46,3 +49,11 @@ class HandoffContextRecord:
     sender: str = ""
     late: bool = False
     message_id: str = ""
+
+    def text(self) -> str | None:
+        """The context as text; None when its bytes are none."""
+        return context_text(self)
+
+    def json(self) -> Any:
+        """The value that the context's JSON says; None when its bytes are none."""
+        return context_json(self)
