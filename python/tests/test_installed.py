@@ -4,12 +4,14 @@ The other distribution with a package `macp_sdk` has an environment of its own h
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from server_process import ROOT
+from test_guide import GUIDE
 
 OTHER = "macp-sdk-python==0.22.0"
 USE = """
@@ -133,6 +135,14 @@ def test_a_handoff_outside_the_clone(installed, server, package):
     phase, path = process.stdout.split()
     assert phase == "Committed"
     assert Path(path).is_relative_to(installed.folder.parent)
+
+
+def test_the_guide_outside_the_clone(installed, built, default_port):
+    # Signatures of receipts need what this extra brings; the guide says so.
+    installed.pip("install", f"{next(built.glob('*.whl'))}[receipts]")
+    process = installed.program("\n".join(re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)))
+    assert process.returncode == 0, process.stderr
+    assert "attested" in process.stdout
 
 
 @pytest.mark.parametrize("package", ["handover_macp", "macp_sdk"])
