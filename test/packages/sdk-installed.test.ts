@@ -25,7 +25,7 @@ const guide = programOf('docs/guide/sdk-typescript.md');
 const server = useServer();
 const run = (...args: string[]) => room.node(args, { HANDOVER_ADDRESS: server.address() });
 
-describe('the installed SDK', { timeout: 120_000 }, () => {
+describe('the installed SDK', { timeout: 240_000 }, () => {
   beforeAll(() => {
     const out = temporaryFolder();
     const said = execFileSync(process.execPath, ['scripts/pack/sdk.mjs', out], {
@@ -105,16 +105,21 @@ describe('the installed SDK', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ['5.4', 'node_modules/typescript/bin/tsc'],
-    ['6', NEWEST],
+    // Declarations of others are read once: that is most of the work.
+    { version: '5.4', tsc: 'node_modules/typescript/bin/tsc', skipLibCheck: false },
+    { version: '6', tsc: NEWEST, skipLibCheck: true },
   ])(
-    "compiles the guide's lines with TypeScript %s, in both formats and its own types with them",
-    async (_, tsc) => {
-      const options = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: ['node'] };
-      room.write(
-        'tsconfig.json',
-        JSON.stringify({ compilerOptions: options, files: ['typed.mts', 'typed.cts'] }),
-      );
+    "compiles the guide's lines with TypeScript $version, in both formats",
+    async ({ tsc, skipLibCheck }) => {
+      const compilerOptions = {
+        module: 'nodenext',
+        target: 'es2022',
+        strict: true,
+        noEmit: true,
+        types: ['node'],
+        skipLibCheck,
+      };
+      room.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['typed.mts', 'typed.cts'] }));
       // That a compiler says nothing is worth something only where it would say something.
       const typed = `${guide}\n// @ts-expect-error\nawait session.offer({ handoffId: 3, targetParticipant: 'bob' });\n`;
       room.write('typed.mts', typed);

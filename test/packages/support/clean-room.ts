@@ -40,7 +40,7 @@ export class CleanRoom {
 
   /** What a program says on stdout; an error with all it said when it fails. */
   async node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-    const options = { cwd: this.folder, env: cleanEnv({ ...env, HOME: this.#home }), timeout: 60_000 };
+    const options = { cwd: this.folder, env: cleanEnv({ ...env, HOME: this.#home }), timeout: 200_000 };
     return (await promisify(execFile)(process.execPath, args, options)).stdout;
   }
 }
