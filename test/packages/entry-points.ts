@@ -38,10 +38,10 @@ export function exportsOf(entries: readonly EntryPoint[]): ReadonlyMap<string, E
       const file = program.getSourceFile(source);
       const module = file && checker.getSymbolAtLocation(file);
       const symbols = module ? checker.getExportsOfModule(module) : [];
+      // A class that is exported as a type, and a type that shares its name with a constant, are types.
       const isValue = (symbol: ts.Symbol) =>
         (resolved(checker, symbol).flags & ts.SymbolFlags.Value) !== 0 &&
-        // A class may be exported as a type alone.
-        !symbol.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration);
+        !symbol.declarations?.some(ts.isTypeOnlyExportDeclaration);
       const names = (chosen: readonly ts.Symbol[]) => chosen.map((symbol) => symbol.getName()).sort();
       const values = symbols.filter(isValue);
       return [name, { values: names(values), types: names(symbols.filter((symbol) => !isValue(symbol))) }];

@@ -1,21 +1,58 @@
-/** The guide's code blocks are one program, and it runs. */
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The guide runs as written: its two programs against each other, and its other blocks as one program. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { until } from '../kit/until.js';
 import { useServer } from './support/server.js';
 
 const guide = readFileSync(new URL('../../docs/guide/sdk-typescript.md', import.meta.url), 'utf8');
-const folder = new URL('../../node_modules/.cache/handover-guide/', import.meta.url);
-const server = useServer();
+const cache = new URL('../../node_modules/.cache/handover-guide/', import.meta.url);
+const programs = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = '']) => block);
+const isNamed = (block: string) => /^\/\/ \w+\.ts\n/.test(block);
 
-it('runs as written', async () => {
-  const blocks = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);
-  expect(blocks.length).toBeGreaterThan(4);
-  mkdirSync(folder, { recursive: true });
-  const file = fileURLToPath(new URL('guide.mts', folder));
-  writeFileSync(file, blocks.join('\n'));
-  const env = { ...process.env, HANDOVER_ADDRESS: server.address() };
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { env, timeout: 30_000 });
+const named = (name: string) => programs.find((block) => block.startsWith(`// ${name}.ts\n`)) ?? '';
+const printed = (name: string) => new RegExp(`^\`\`\`text ${name}\\n(.*?)^\`\`\`$`, 'ms').exec(guide)?.[1];
+
+describe('the guide', () => {
+  const server = useServer();
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(fileURLToPath(new URL('run-', cache)));
+
+  function write(name: string, text: string): readonly string[] {
+    writeFileSync(`${folder}/${name}.mts`, text);
+    return ['--import', 'tsx', `${folder}/${name}.mts`];
+  }
+  const how = () => ({ cwd: folder, env: { ...process.env, HANDOVER_ADDRESS: server.address() } });
+
+  it('hands over from one process to another, as it says', async () => {
+    const worker = spawn(process.execPath, write('worker', named('worker')), how());
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+    };
+    worker.stdout.on('data', hear);
+    worker.stderr.on('data', hear);
+    const owner = await promisify(execFile)(process.execPath, write('owner', named('owner')), {
+      ...how(),
+      timeout: 40_000,
+    });
+    expect(owner.stdout).toBe(printed('owner'));
+    await until(
+      () => said,
+      (text) => text === printed('worker'),
+    );
+    worker.kill('SIGINT');
+    const [code] = await once(worker, 'exit');
+    expect([code, said]).toEqual([0, printed('worker')]);
+  });
+
+  it('runs as written', async () => {
+    const blocks = programs.filter((block) => !isNamed(block));
+    expect(blocks.length).toBeGreaterThan(6);
+    const args = write('guide', blocks.join('\n'));
+    await promisify(execFile)(process.execPath, args, { ...how(), timeout: 40_000 });
+  });
 });

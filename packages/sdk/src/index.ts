@@ -182,7 +182,7 @@ export type { WatcherOptions } from './watch/watcher.js';
 
 // Agents.
 
-export { ParticipantActions } from './agent/actions.js';
+export { type ActionsOf, ParticipantActions, SessionActions } from './agent/actions.js';
 export { type BootstrapDocument, type BootstrapInitiator, fromBootstrap } from './agent/bootstrap.js';
 export type {
   HandlerContext,
@@ -191,9 +191,11 @@ export type {
   MessageHandler,
   PhaseChange,
   PhaseHandler,
+  PhaseOf,
   TerminalHandler,
   TerminalResult,
 } from './agent/handlers.js';
+export type { AgentMode, HandoffModeName, SessionsByMode } from './agent/modes.js';
 export {
   type InitiatorPlan,
   Participant,
@@ -203,12 +205,30 @@ export {
 export {
   type AcceptOptions,
   acceptWhen,
-  declineWhenBusy,
   type HandoffPredicate,
   type OfferedHandoff,
-} from './agent/strategies/answer.js';
+} from './agent/strategies/accept-when.js';
+export { declineWhenBusy } from './agent/strategies/answer.js';
 export { type EscalationOptions, escalate } from './agent/strategies/escalate.js';
 export { GrpcTransportAdapter, type TransportAdapter } from './agent/transport-adapter.js';
+
+// A worker, and the inbox.
+
+export type { ContextWait, Waited } from './handoff/context-clock.js';
+export type {
+  AnsweredOffer,
+  Decide,
+  Decision,
+  WorkerFailure,
+  WorkerOffer,
+  WorkerStats,
+} from './worker/decision.js';
+export { fileJournal } from './worker/file-journal.js';
+export type { OfferKey, WorkerJournal } from './worker/journal.js';
+export type { OfferContext, OpenOffer } from './worker/offer.js';
+export { type OpenOffersOptions, openOffers } from './worker/open-offers.js';
+export type { HandoffWorkerOptions } from './worker/options.js';
+export { HandoffWorker } from './worker/worker.js';
 
 // For those who build envelopes themselves.
 

@@ -1,5 +1,5 @@
 /** A runtime that answers Initialize and nothing else, and counts what it is asked: it advertises nothing. */
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { type Metadata, Server, ServerCredentials } from '@grpc/grpc-js';
 import { encodeMessage, methods } from '@handover/wire';
 import { MacpClient } from 'macp-sdk-typescript';
 
@@ -7,6 +7,7 @@ const bytes = (message: Uint8Array) => Buffer.from(message);
 
 export async function startBareRuntime() {
   const asked: string[] = [];
+  const traceparents: (string | undefined)[] = [];
   const server = new Server();
   const { path, input, output } = methods.initialize;
   const definition = {
@@ -22,8 +23,9 @@ export async function startBareRuntime() {
     },
   };
   server.addService(definition, {
-    initialize(_: unknown, answer: (error: null, reply: Uint8Array) => void) {
+    initialize({ metadata }: { metadata: Metadata }, answer: (error: null, reply: Uint8Array) => void) {
       asked.push('initialize');
+      traceparents.push(metadata.get('traceparent')[0]?.toString());
       answer(null, encodeMessage(output, { selectedProtocolVersion: '1.0' }));
     },
   });
@@ -36,6 +38,7 @@ export async function startBareRuntime() {
   return {
     client,
     asked,
+    traceparents,
     stop() {
       client.close();
       server.forceShutdown();

@@ -20,6 +20,7 @@ export function useServer(options: ServerProcessOptions = {}) {
   const address = () => server?.grpc ?? '';
   return {
     address,
+    http: () => server?.http ?? '',
     /** A client of a named agent. */
     as(agent: string, overrides: Partial<MacpClientOptions> = {}): MacpClient {
       const client = new MacpClient({ address: address(), auth: Auth.devAgent(agent), ...overrides });

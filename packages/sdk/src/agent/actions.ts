@@ -1,48 +1,28 @@
-/** What an agent can do in its session: every Handoff message, the controls, and anything else by name. */
+/** What an agent can do in its session: the controls, anything by name, and in Handoff Mode every message. */
 import type { Ack } from '@handover/wire';
 import type { ProgressInput, SignalInput } from '../client/ambient.js';
 import { retrySend } from '../client/retry.js';
-import { MODE_HANDOFF } from '../constants.js';
 import { buildEnvelope } from '../envelope/build.js';
 import type { AcceptInput, CommitInput, ContextInput, DeclineInput, OfferInput } from '../handoff/inputs.js';
-import type { HandoffSession } from '../handoff/session.js';
+import { HandoffSession } from '../handoff/session.js';
+import type { OutcomeInput } from '../session/inputs.js';
+import type { SessionProjection } from '../session/projection.js';
+import type { ModeSession } from '../session/session.js';
+import type { AgentMode, HandoffModeName } from './modes.js';
 
-/** The actions of a participant, each sent in its own name. */
-export class ParticipantActions {
-  readonly #session: HandoffSession;
+/** What an agent can do in a session of any mode, in its own name; the mode's messages are methods of `participant.session`. */
+export class SessionActions {
+  readonly #session: ModeSession<SessionProjection>;
   readonly #sender: string;
-  readonly #answered = new Set<string>();
 
   /** @internal */
-  constructor(session: HandoffSession, sender: string) {
+  constructor(session: ModeSession<SessionProjection>, sender: string) {
     this.#session = session;
     this.#sender = sender;
   }
 
-  /** Offers a handoff. */
-  offer(input: OfferInput): Promise<Ack> {
-    return this.#session.offer(input);
-  }
-  /** Provides context for a handoff. */
-  sendContext(input: ContextInput): Promise<Ack> {
-    return this.#session.sendContext(input);
-  }
-  /** Accepts a handoff. */
-  accept(input: AcceptInput): Promise<Ack> {
-    this.#answered.add(input.handoffId);
-    return this.#session.acceptHandoff(input);
-  }
-  /** Declines a handoff. */
-  decline(input: DeclineInput): Promise<Ack> {
-    this.#answered.add(input.handoffId);
-    return this.#session.decline(input);
-  }
-  /** Whether this agent has answered already, so that two strategies do not both answer. */
-  hasAnswered(handoffId: string): boolean {
-    return this.#answered.has(handoffId);
-  }
-  /** Ends the session with an outcome; what is left out follows from the history. */
-  commit(input: CommitInput = {}): Promise<Ack> {
+  /** Ends the session with an outcome. */
+  commit(input: OutcomeInput): Promise<Ack> {
     return this.#session.commit(input);
   }
   /** Ends the session without an outcome. */
@@ -63,21 +43,63 @@ export class ParticipantActions {
   }
   /** Reports progress to the members of the session. */
   progress(input: Omit<ProgressInput, 'sessionId' | 'mode'>): Promise<Ack> {
-    const { sessionId, client, auth } = this.#session;
-    return client.sendProgress({ ...input, sessionId, mode: MODE_HANDOFF }, { auth });
+    const { sessionId, client, auth, projection } = this.#session;
+    return client.sendProgress({ ...input, sessionId, mode: projection.mode }, { auth });
   }
   /** Sends a message of any type, its payload already in bytes. */
   send(messageType: string, payload: Uint8Array, messageId?: string): Promise<Ack> {
-    const { sessionId, client, auth } = this.#session;
+    const { sessionId, client, auth, projection } = this.#session;
     const sender = this.#sender;
-    const envelope = buildEnvelope({
-      mode: MODE_HANDOFF,
-      messageType,
-      sessionId,
-      payload,
-      sender,
-      messageId,
-    });
+    const { mode } = projection;
+    const envelope = buildEnvelope({ mode, messageType, sessionId, payload, sender, messageId });
     return retrySend(client, envelope, { auth });
   }
+}
+
+/** What an agent can do in a Handoff session, each message sent in its own name. */
+export class ParticipantActions extends SessionActions {
+  readonly #handoff: HandoffSession;
+  readonly #answered = new Set<string>();
+
+  /** @internal */
+  constructor(session: HandoffSession, sender: string) {
+    super(session, sender);
+    this.#handoff = session;
+  }
+
+  /** Offers a handoff. */
+  offer(input: OfferInput): Promise<Ack> {
+    return this.#handoff.offer(input);
+  }
+  /** Provides context for a handoff. */
+  sendContext(input: ContextInput): Promise<Ack> {
+    return this.#handoff.sendContext(input);
+  }
+  /** Accepts a handoff. */
+  accept(input: AcceptInput): Promise<Ack> {
+    this.#answered.add(input.handoffId);
+    return this.#handoff.acceptHandoff(input);
+  }
+  /** Declines a handoff. */
+  decline(input: DeclineInput): Promise<Ack> {
+    this.#answered.add(input.handoffId);
+    return this.#handoff.decline(input);
+  }
+  /** Whether this agent has answered already, so that two strategies do not both answer. */
+  hasAnswered(handoffId: string): boolean {
+    return this.#answered.has(handoffId);
+  }
+  /** Ends the session with an outcome; what is left out follows from the history. */
+  override commit(input: CommitInput = {}): Promise<Ack> {
+    return this.#handoff.commit(input);
+  }
+}
+
+/** The actions of an agent in a mode. */
+export type ActionsOf<M extends AgentMode> = M extends HandoffModeName ? ParticipantActions : SessionActions;
+
+export function actionsOf(session: ModeSession<SessionProjection>, sender: string): SessionActions {
+  return session instanceof HandoffSession
+    ? new ParticipantActions(session, sender)
+    : new SessionActions(session, sender);
 }

@@ -1,14 +1,22 @@
 /** The bootstrap file: how an agent that somebody else starts learns who it is and where to go. */
 import { readFileSync } from 'node:fs';
-import { findPayload, type PayloadKind, payloadFromJson, type Root } from '@handover/core';
+import {
+  findPayload,
+  isFields,
+  type Json,
+  type PayloadKind,
+  payloadFromJson,
+  type Root,
+} from '@handover/core';
 import { Auth, type AuthConfig } from '../auth.js';
 import { MacpClient } from '../client/client.js';
 import { codec } from '../codec.js';
 import { MacpSessionError } from '../errors.js';
 import { log } from '../logging.js';
+import { type AgentMode, type HandoffModeName, validateMode } from './modes.js';
 import { type InitiatorPlan, Participant } from './participant.js';
 
-/** The keys of a bootstrap file, in their flat form. */
+/** The keys of a bootstrap file. The credential is flat, or nested under `auth` as other SDKs write it. */
 export interface BootstrapDocument {
   readonly session_id: string;
   readonly participant_id: string;
@@ -22,6 +30,9 @@ export interface BootstrapDocument {
   readonly auth_token?: string;
   /** A name, for a runtime in dev mode. */
   readonly agent_id?: string;
+  readonly auth?: { readonly bearer_token?: string; readonly agent_id?: string };
+  /** Who takes part, where `initiator.session_start` does not say it. */
+  readonly participants?: readonly string[];
   readonly secure?: boolean;
   readonly allow_insecure?: boolean;
   readonly initiator?: BootstrapInitiator;
@@ -31,11 +42,11 @@ export interface BootstrapDocument {
 export interface BootstrapInitiator {
   readonly session_start: {
     readonly intent: string;
-    readonly participants: readonly string[];
+    readonly participants?: readonly string[];
     readonly ttl_ms: number;
     readonly max_suspend_ms?: number;
     readonly context_id?: string;
-    /** Values are JSON; they travel as its bytes. */
+    /** Texts are base64 of the bytes; other values are JSON and travel as its bytes. */
     readonly extensions?: Readonly<Record<string, unknown>>;
     readonly roots?: readonly Root[];
   };
@@ -43,43 +54,47 @@ export interface BootstrapInitiator {
 }
 
 /** Makes the participant that a bootstrap file describes; without a path, `MACP_BOOTSTRAP_FILE` names it. */
-export function fromBootstrap(path = process.env.MACP_BOOTSTRAP_FILE): Participant {
+export function fromBootstrap<M extends AgentMode = HandoffModeName>(
+  path = process.env.MACP_BOOTSTRAP_FILE,
+): Participant<M> {
   if (path === undefined || path === '')
     throw new MacpSessionError('path is missing, and MACP_BOOTSTRAP_FILE is not set', 'path');
-  return participantFrom(JSON.parse(readFileSync(path, 'utf8')) as BootstrapDocument);
+  const document = JSON.parse(readFileSync(path, 'utf8')) as Json;
+  if (!isFields(document)) throw new MacpSessionError('path must name a file with a JSON object', 'path');
+  return participantFrom<M>(document as unknown as BootstrapDocument);
 }
 
-export function participantFrom(document: BootstrapDocument): Participant {
-  for (const key of ['session_id', 'participant_id', 'mode'] as const) required(document, key);
+function participantFrom<M extends AgentMode>(document: BootstrapDocument): Participant<M> {
+  for (const key of ['session_id', 'participant_id', 'mode'] as const) text(key, document[key]);
   if ('cancel_callback' in document) log.warn('bootstrap: cancel_callback is not supported and ignored');
   const { session_id: sessionId, participant_id: participantId, mode } = document;
   const auth = authOf(document);
-  return new Participant({
+  // The mode that the caller named is that of the file; a file of an unknown mode is refused.
+  return new Participant<M>({
     participantId,
     sessionId,
-    mode,
+    mode: validateMode(mode) as M,
     client: new MacpClient({ ...endpointOf(document), auth }),
     auth,
     modeVersion: document.mode_version,
     configurationVersion: document.configuration_version,
     policyVersion: document.policy_version,
-    initiator: document.initiator && planOf(document.initiator, mode),
+    initiator: document.initiator && planOf(document.initiator, document),
   });
 }
 
-function required(document: BootstrapDocument, key: 'session_id' | 'participant_id' | 'mode'): void {
-  const value: unknown = document[key];
-  if (typeof value !== 'string' || value.trim() === '')
-    throw new MacpSessionError(`bootstrap: ${key} is missing or blank`, key);
+function text(key: string, value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new MacpSessionError(`bootstrap: ${key} is missing or blank`, key);
 }
 
-function authOf({
-  auth_token: token,
-  agent_id: agent,
-  participant_id: participant,
-}: BootstrapDocument): AuthConfig {
-  if (token !== undefined) return Auth.bearer(token, { expectedSender: participant });
-  return Auth.devAgent(agent ?? participant);
+function authOf(document: BootstrapDocument): AuthConfig {
+  const { auth_token: token, agent_id: agent, auth = {}, participant_id: participant } = document;
+  if (token !== undefined) return Auth.bearer(text('auth_token', token), { expectedSender: participant });
+  const { bearer_token: nested } = auth;
+  if (nested !== undefined)
+    return Auth.bearer(text('auth.bearer_token', nested), { expectedSender: participant });
+  return Auth.devAgent(text('agent_id', agent ?? auth.agent_id ?? participant));
 }
 
 function endpointOf(document: BootstrapDocument) {
@@ -91,12 +106,14 @@ function endpointOf(document: BootstrapDocument) {
   return { address, secure: document.secure ?? byScheme, allowInsecure: document.allow_insecure };
 }
 
-function planOf({ session_start: start, kickoff }: BootstrapInitiator, mode: string): InitiatorPlan {
-  const json = (value: unknown) => codec.utf8(JSON.stringify(value));
+function planOf(
+  { session_start: start, kickoff }: BootstrapInitiator,
+  { mode, participants: all = [] }: BootstrapDocument,
+): InitiatorPlan {
   const extensions = Object.fromEntries(
-    Object.entries(start.extensions ?? {}).map(([key, value]) => [key, json(value)]),
+    Object.entries(start.extensions ?? {}).map(([key, value]) => [key, extension(key, value)]),
   );
-  const { intent, participants, roots } = start;
+  const { intent, participants = all, roots } = start;
   const sessionStart = {
     intent,
     participants,
@@ -109,6 +126,18 @@ function planOf({ session_start: start, kickoff }: BootstrapInitiator, mode: str
   if (!kickoff) return { sessionStart };
   const payload = kickoffPayload(kickoff.message_type, kickoff.payload, mode);
   return { sessionStart, kickoff: { messageType: kickoff.message_type, payload } };
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function extension(key: string, value: unknown): Uint8Array {
+  if (typeof value !== 'string') return codec.utf8(JSON.stringify(value));
+  if (!BASE64.test(value))
+    throw new MacpSessionError(
+      `bootstrap: extensions.${key} is a text that is not base64`,
+      `extensions.${key}`,
+    );
+  return Buffer.from(value, 'base64');
 }
 
 /** The payload's JSON form where the type is known; else its JSON text as bytes, as extension modes take it. */

@@ -1,45 +1,46 @@
 /** Which handlers are called for what, one after another, in the order in which they were added. */
-import type { DetailedPhase } from '../handoff/records.js';
 import type {
   HandlerContext,
   IncomingMessage,
   MessageHandler,
   PhaseChange,
   PhaseHandler,
+  PhaseOf,
   TerminalHandler,
   TerminalResult,
 } from './handlers.js';
+import type { AgentMode } from './modes.js';
 
 const ANY = '*';
 
-export class Dispatcher {
-  readonly #messages = new Map<string, MessageHandler[]>();
-  readonly #phases = new Map<string, PhaseHandler[]>();
-  readonly #terminal: TerminalHandler[] = [];
+export class Dispatcher<M extends AgentMode> {
+  readonly #messages = new Map<string, MessageHandler<unknown, M>[]>();
+  readonly #phases = new Map<string, PhaseHandler<M>[]>();
+  readonly #terminal: TerminalHandler<M>[] = [];
 
-  onMessage(type: string, handler: MessageHandler): void {
+  onMessage(type: string, handler: MessageHandler<unknown, M>): void {
     append(this.#messages, type, handler);
   }
 
-  onPhase(phase: DetailedPhase | typeof ANY, handler: PhaseHandler): void {
+  onPhase(phase: PhaseOf<M> | typeof ANY, handler: PhaseHandler<M>): void {
     append(this.#phases, phase, handler);
   }
 
-  onTerminal(handler: TerminalHandler): void {
+  onTerminal(handler: TerminalHandler<M>): void {
     this.#terminal.push(handler);
   }
 
-  async message(message: IncomingMessage, context: HandlerContext): Promise<void> {
+  async message(message: IncomingMessage, context: HandlerContext<M>): Promise<void> {
     for (const key of [message.messageType, ANY])
       for (const handler of this.#messages.get(key) ?? []) await handler(message, context);
   }
 
-  async phase(change: PhaseChange, context: HandlerContext): Promise<void> {
+  async phase(change: PhaseChange<M>, context: HandlerContext<M>): Promise<void> {
     for (const key of [change.phase, ANY])
       for (const handler of this.#phases.get(key) ?? []) await handler(change, context);
   }
 
-  async terminal(result: TerminalResult, context: HandlerContext): Promise<void> {
+  async terminal(result: TerminalResult, context: HandlerContext<M>): Promise<void> {
     for (const handler of this.#terminal) await handler(result, context);
   }
 }

@@ -6,6 +6,7 @@
  * A2. The agent ends with the session: resolved, cancelled or expired. An answer is not the end; a Commitment is.
  * A3. Its own messages come back on the stream and are handled like any other, once.
  * A4. An error of a handler ends `run`, unless `onError` takes it.
+ * A5. What is to be done later (`after`) comes between two messages, and never after the end.
  */
 import { CoreMessageType } from '@handover/core';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
@@ -13,15 +14,14 @@ import type { MacpClient } from '../client/client.js';
 import { retrySend } from '../client/retry.js';
 import { MODE_HANDOFF } from '../constants.js';
 import { buildEnvelope } from '../envelope/build.js';
-import { MacpSdkError, MacpSessionError } from '../errors.js';
-import type { HandoffProjection } from '../handoff/projection.js';
-import type { DetailedPhase } from '../handoff/records.js';
-import { HandoffSession } from '../handoff/session.js';
+import { MacpSdkError } from '../errors.js';
+import { HandoffProjection } from '../handoff/projection.js';
 import { log } from '../logging.js';
 import type { StartInput } from '../session/inputs.js';
+import type { SessionProjection } from '../session/projection.js';
 import type { SequencedEnvelope } from '../stream/subscribe.js';
 import { validateId } from '../validation.js';
-import { ParticipantActions } from './actions.js';
+import { type ActionsOf, actionsOf } from './actions.js';
 import { Dispatcher } from './dispatcher.js';
 import { expires } from './expiry.js';
 import type {
@@ -29,10 +29,19 @@ import type {
   HandlerOf,
   MessageHandler,
   PhaseHandler,
+  PhaseOf,
   TerminalHandler,
   TerminalResult,
 } from './handlers.js';
 import { toIncoming } from './incoming.js';
+import { LaterTasks } from './later-tasks.js';
+import {
+  type AgentMode,
+  type HandoffModeName,
+  openSession,
+  type SessionsByMode,
+  validateMode,
+} from './modes.js';
 import { GrpcTransportAdapter, type TransportAdapter } from './transport-adapter.js';
 
 /** The first messages of an agent that opens its session itself. */
@@ -43,12 +52,12 @@ export interface InitiatorPlan {
 }
 
 /** Who the agent is, in which session, and how it gets there. */
-export interface ParticipantOptions {
+export interface ParticipantOptions<M extends AgentMode = HandoffModeName> {
   readonly participantId: string;
   readonly sessionId: string;
   readonly client: MacpClient;
-  /** Handoff Mode, which is the only one an agent of this package speaks. */
-  readonly mode?: string | undefined;
+  /** Handoff Mode by default. */
+  readonly mode?: M | undefined;
   readonly auth?: AuthConfig | undefined;
   readonly modeVersion?: string | undefined;
   readonly configurationVersion?: string | undefined;
@@ -60,40 +69,44 @@ export interface ParticipantOptions {
 }
 
 /** Something that adds handlers to a participant. */
-export interface Strategy {
-  install(participant: Participant): void;
+export interface Strategy<M extends AgentMode = HandoffModeName> {
+  install(participant: Participant<M>): void;
 }
 
 /** An agent in one session: subscribes, dispatches, acts. */
-export class Participant {
+export class Participant<M extends AgentMode = HandoffModeName> {
   /** The agent's name. */
   readonly participantId: string;
-  /** What the agent can do. */
-  readonly actions: ParticipantActions;
+  /** What the agent can do in any mode; in Handoff Mode also each of its messages. */
+  readonly actions: ActionsOf<M>;
   /** The session as the agent writes it. */
-  readonly session: HandoffSession;
+  readonly session: SessionsByMode[M];
   readonly #client: MacpClient;
   readonly #auth: AuthConfig | undefined;
   readonly #initiator: InitiatorPlan | undefined;
   readonly #transport: TransportAdapter;
-  readonly #dispatcher = new Dispatcher();
+  readonly #dispatcher = new Dispatcher<M>();
   readonly #stop = new AbortController();
-  readonly #context: HandlerContext;
+  readonly #context: HandlerContext<M>;
+  readonly #later = new LaterTasks((error) => this.#failed(error));
+  #reading = new AbortController();
+  #failure: { readonly error: unknown } | undefined;
   #onError: ((error: unknown) => void) | undefined;
   #running = false;
   #result: TerminalResult | undefined;
 
   /** Connects when `run` is called. */
-  constructor(options: ParticipantOptions) {
-    const { participantId, sessionId, client, mode = MODE_HANDOFF } = options;
+  constructor(options: ParticipantOptions<M>) {
+    const { participantId, sessionId, client } = options;
     validateId('participantId', participantId);
-    if (mode !== MODE_HANDOFF) throw new MacpSessionError(`mode must be ${MODE_HANDOFF}`, 'mode');
+    // Without a mode M is Handoff Mode.
+    const mode = validateMode(options.mode ?? MODE_HANDOFF) as M;
     const { auth } = resolveIdentity(client.auth, options.auth, participantId);
     const { modeVersion, configurationVersion, policyVersion } = options;
     const versions = { modeVersion, configurationVersion, policyVersion };
     this.participantId = participantId;
-    this.session = new HandoffSession(client, { sessionId, auth, ...versions, applyOwnMessages: false });
-    this.actions = new ParticipantActions(this.session, participantId);
+    this.session = openSession(mode, client, { sessionId, auth, ...versions, applyOwnMessages: false });
+    this.actions = actionsOf(this.session, participantId) as ActionsOf<M>;
     this.#client = client;
     this.#auth = auth;
     this.#initiator = options.initiator;
@@ -109,7 +122,7 @@ export class Participant {
   }
 
   /** What the agent knows of the session. */
-  get projection(): HandoffProjection {
+  get projection(): SessionsByMode[M]['projection'] {
     return this.session.projection;
   }
   /** True once `stop` was called or the session has ended. */
@@ -118,17 +131,17 @@ export class Participant {
   }
 
   /** Adds a handler for a message type, or for any with `*`. */
-  on<T extends string>(messageType: T, handler: HandlerOf<T>): this {
-    this.#dispatcher.onMessage(messageType, handler as MessageHandler);
+  on<T extends string>(messageType: T, handler: HandlerOf<T, M>): this {
+    this.#dispatcher.onMessage(messageType, handler as MessageHandler<unknown, M>);
     return this;
   }
   /** Adds a handler for a phase that is entered, or for any with `*`. */
-  onPhaseChange(phase: DetailedPhase | '*', handler: PhaseHandler): this {
+  onPhaseChange(phase: PhaseOf<M> | '*', handler: PhaseHandler<M>): this {
     this.#dispatcher.onPhase(phase, handler);
     return this;
   }
   /** Adds a handler for the end of the session. */
-  onTerminal(handler: TerminalHandler): this {
+  onTerminal(handler: TerminalHandler<M>): this {
     this.#dispatcher.onTerminal(handler);
     return this;
   }
@@ -138,7 +151,7 @@ export class Participant {
     return this;
   }
   /** Adds a ready-made behaviour. */
-  use(strategy: Strategy): this {
+  use(strategy: Strategy<M>): this {
     strategy.install(this);
     return this;
   }
@@ -148,24 +161,30 @@ export class Participant {
     if (this.#running) throw new MacpSdkError('the participant is running already');
     this.#running = true;
     await this.#initiate();
-    const reading = new AbortController();
-    const stopped = AbortSignal.any([this.#stop.signal, reading.signal]);
+    const stopped = AbortSignal.any([this.#stop.signal, this.#reading.signal]);
     let expired = false;
     const watching = expires(this.#client, this.session.sessionId, this.#auth, stopped).then((seen) => {
       expired = seen;
-      if (seen) reading.abort();
+      if (seen) this.#reading.abort();
     });
     try {
       for await (const item of this.#transport.start(stopped)) {
-        await this.#process(item);
-        if (this.#result) break;
+        await this.#later.between(() => this.#process(item));
+        if (this.#result || this.#failure) break;
       }
       if (expired && !this.#result) await this.#endExpired();
     } finally {
-      reading.abort();
+      await this.#later.end();
+      this.#reading.abort();
       await watching;
     }
+    if (this.#failure) throw this.#failure.error;
     return this.#result;
+  }
+
+  /** Calls a task after so long, between two messages; not any more when `run` is over. Returns what takes it back. */
+  after(ms: number, task: () => Promise<void>): () => void {
+    return this.#later.add(ms, () => this.#guard(task));
   }
 
   /** Handles one envelope as if the stream had brought it. */
@@ -187,7 +206,7 @@ export class Participant {
     if (!kickoff) return;
     const envelope = buildEnvelope({
       ...kickoff,
-      mode: MODE_HANDOFF,
+      mode: this.projection.mode,
       sessionId,
       sender: this.participantId,
       messageId: `kickoff:${sessionId}`,
@@ -196,14 +215,25 @@ export class Participant {
   }
 
   async #process(item: SequencedEnvelope): Promise<void> {
-    const previous = this.projection.detailedPhase;
+    const previous = this.#phase;
     if (!this.projection.applyEnvelope(item.envelope, { sequence: item.sequence })) return;
-    const phase = this.projection.detailedPhase;
+    const phase = this.#phase;
     await this.#guard(() => this.#dispatcher.message(toIncoming(item), this.#context));
     if (phase !== previous)
       await this.#guard(() => this.#dispatcher.phase({ phase, previous }, this.#context));
     const result = endOf(item.envelope.messageType, this.projection);
     if (result) await this.#end(result);
+  }
+
+  get #phase(): PhaseOf<M> {
+    const { projection } = this.session;
+    const phase = projection instanceof HandoffProjection ? projection.detailedPhase : projection.phase;
+    return phase as PhaseOf<M>;
+  }
+
+  #failed(error: unknown): void {
+    this.#failure ??= { error };
+    this.#reading.abort();
   }
 
   /** Expiry comes on another stream than envelopes, so this first takes what was accepted before it. */
@@ -232,7 +262,7 @@ export class Participant {
   }
 }
 
-function endOf(messageType: string, { commitment }: HandoffProjection): TerminalResult | undefined {
+function endOf(messageType: string, { commitment }: SessionProjection): TerminalResult | undefined {
   if (messageType === CoreMessageType.SessionCancel) return { state: 'CANCELLED' };
   if (messageType !== CoreMessageType.Commitment) return undefined;
   return { state: 'RESOLVED', ...(commitment && { commitment }) };

@@ -19,6 +19,7 @@ import {
   type SubscribeOptions,
   subscribeSession,
 } from '../stream/subscribe.js';
+import { type CallIds, traced } from '../telemetry/traced.js';
 import type { CallOptions } from '../transport/call-options.js';
 import type { ChannelSettings } from '../transport/channel.js';
 import { either } from '../transport/either.js';
@@ -85,7 +86,7 @@ export class MacpClient {
 
   /** Sends one envelope. To try again, send the same envelope: its message id makes that safe. */
   async send(envelope: Envelope, options: SendOptions = {}): Promise<Ack> {
-    return this.#ack('send', encodeSendRequest(envelope), options);
+    return this.#ack('send', encodeSendRequest(envelope), options, envelope);
   }
 
   /** A session's metadata, for its members and observers. */
@@ -340,13 +341,30 @@ export class MacpClient {
     options: SendOptions,
   ): Promise<Ack> {
     validateRequiredField('sessionId', sessionId);
-    return this.#ack(key, encodeMessage(methods[key].input, { sessionId, reason }), options);
+    return this.#ack(key, encodeMessage(methods[key].input, { sessionId, reason }), options, { sessionId });
   }
 
-  async #ack(key: keyof typeof methods, request: Uint8Array, options: SendOptions): Promise<Ack> {
-    const ack = decoded(decodeAckResponse(await this.#transport.unaryBytes(key, request, options)), key);
-    if (!ack.ok && options.raiseOnNack !== false) throw new MacpAckError(failureOf(ack), ack);
-    return ack;
+  async #ack(
+    key: keyof typeof methods,
+    request: Uint8Array,
+    options: SendOptions,
+    ids: CallIds,
+  ): Promise<Ack> {
+    let refused: Ack | undefined;
+    const said = traced(key, ids, async (trace) => {
+      const ack = decoded(
+        decodeAckResponse(await this.#transport.unaryBytes(key, request, options, trace)),
+        key,
+      );
+      if (ack.ok) return ack;
+      refused = ack;
+      throw new MacpAckError(failureOf(ack), ack);
+    });
+    if (options.raiseOnNack !== false) return said;
+    return said.catch((error: unknown) => {
+      if (refused) return refused;
+      throw error;
+    });
   }
 }
 

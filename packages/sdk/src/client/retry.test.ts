@@ -133,4 +133,53 @@ describe('retries', () => {
     expect(error).toMatchObject({ cause: last, code: 'UNAVAILABLE' });
     expect(client.sent).toHaveLength(4);
   });
+
+  it('of many that were too many go on one after another, and end without an error', async () => {
+    // One place every 20 ms, as a window that slides gives them back.
+    let free = 0;
+    let asked = 0;
+    const order: string[] = [];
+    const send = async ({ messageId }: Envelope) => {
+      asked++;
+      const now = performance.now();
+      if (now < free) throw nack('RATE_LIMITED', Math.ceil(free - now));
+      free = now + 20;
+      order.push(messageId);
+      return ok;
+    };
+    const client = { send };
+    const ids = Array.from({ length: 20 }, (_, n) => String(n));
+    await Promise.all(ids.map((messageId) => retrySend(client, { ...envelope, messageId })));
+    expect(order).toEqual(ids);
+    // All at once, then each one too early and in time.
+    expect(asked).toBeLessThanOrEqual(20 + 2 * 19);
+    asked = 0;
+    await retrySend(client, envelope);
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  it('in a line are given up at the deadline, or by the signal, and leave their place to the next', async () => {
+    let free = performance.now() + 300;
+    const client = {
+      send: async () => {
+        const left = free - performance.now();
+        if (left > 0) throw nack('RATE_LIMITED', Math.ceil(left));
+        return ok;
+      },
+    };
+    const giveUp = new AbortController();
+    const all = [
+      retrySend(client, envelope),
+      retrySend(client, envelope, { signal: giveUp.signal }),
+      retrySend(client, envelope),
+    ];
+    setTimeout(() => giveUp.abort(), 50);
+    const [first, second, third] = await Promise.allSettled(all);
+    expect([first, third]).toMatchObject([{ value: ok }, { value: ok }]);
+    expect(second).toMatchObject({ status: 'rejected' });
+    free = performance.now() + 200;
+    const tooShort = retrySend(client, envelope, { deadlineMs: 50 });
+    await expect(tooShort).rejects.toThrow('which is too late');
+    expect(await retrySend(client, envelope)).toBe(ok);
+  });
 });

@@ -5,9 +5,11 @@
  * S1. `deadlineMs` is for all attempts together, waits included. What does not fit into it is not begun.
  * S2. A wait that the runtime asks for is kept: nothing is sent earlier. One that is longer than `longestWait`, or than the
  *     time that is left, ends the attempts at once, and the refusal says how long it would be.
+ * S3. Messages of one sender that were refused for their rate go on one after another, and so do those that come then.
  */
-import type { Envelope } from '@handover/core';
+import { CoreMessageType, type Envelope } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import type { AuthConfig } from '../auth.js';
 import { INTERNAL_ERROR, RATE_LIMITED } from '../error-codes.js';
 import {
   MacpAckError,
@@ -18,6 +20,8 @@ import {
 } from '../errors.js';
 import { pause } from '../transport/backoff.js';
 import { noDeadline } from '../transport/call-options.js';
+import { either } from '../transport/either.js';
+import { lineOf, type Place } from '../transport/line.js';
 import { isFinal } from '../transport/status.js';
 import type { MacpClient, SendOptions } from './client.js';
 
@@ -55,21 +59,47 @@ export async function retrySend(
   const policy = { ...DEFAULT_RETRY_POLICY, ...overrides };
   if (deadlineMs !== undefined && !(deadlineMs > 0)) throw noDeadline();
   const time = new TimeLeft(deadlineMs);
-  for (let attempt = 0; ; attempt++) {
-    let wait: number;
-    try {
-      const within = time.atMost(policy.attemptTimeout);
-      return await client.send(envelope, { ...sendOptions, deadlineMs: within, raiseOnNack: true });
-    } catch (error) {
-      if (!mayPass(error, policy) || options.signal?.aborted) throw error;
-      if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error);
-      if (attempt >= policy.maxRetries) throw gaveUp(`gave up after ${attempt + 1} attempts`, error);
-      wait = waitAfter(error, attempt, policy);
-      if (wait > policy.longestWait * 1000 || !time.has(wait))
-        throw gaveUp(`the next attempt would be in ${Math.ceil(wait)} ms, which is too late`, error);
+  const line = () => lineOf(client, budgetOf(envelope, options.auth));
+  const standsInLine = policy.maxRetries > 0 && policy.retryableCodes.has(RATE_LIMITED);
+  const ending = () => time.ending(options.signal);
+  let place: Place | undefined;
+  try {
+    if (standsInLine && line().isClosed && time.has(line().waitMs)) {
+      place = await line().enter(ending());
+      await place?.ready(ending());
+      if (time.isOver) throw outOfTime(deadlineMs, 0, 'others of the same sender wait, too');
     }
-    await pause(wait, options.signal);
+    for (let attempt = 0; ; attempt++) {
+      let wait: number;
+      let cause: unknown;
+      try {
+        const within = time.atMost(policy.attemptTimeout);
+        return await client.send(envelope, { ...sendOptions, deadlineMs: within, raiseOnNack: true });
+      } catch (error) {
+        if (!mayPass(error, policy) || options.signal?.aborted) throw error;
+        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error);
+        if (attempt >= policy.maxRetries) throw gaveUp(`gave up after ${attempt + 1} attempts`, error);
+        wait = waitAfter(error, attempt, policy);
+        if (wait > policy.longestWait * 1000 || !time.has(wait))
+          throw gaveUp(`the next attempt would be in ${Math.ceil(wait)} ms, which is too late`, error);
+        cause = error;
+      }
+      if (cause instanceof MacpAckError && cause.code === RATE_LIMITED) {
+        // The runtime knows better than the doubling waits of each.
+        line().refused(cause.retryAfterMs ?? wait);
+        place ??= await line().enter(ending());
+        await place?.ready(ending());
+        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, cause);
+      } else await pause(wait, options.signal);
+    }
+  } finally {
+    place?.leave();
   }
+}
+
+/** The runtime counts the session starts of a sender, and its other messages. */
+function budgetOf({ messageType, sender }: Envelope, auth: AuthConfig | undefined): string {
+  return JSON.stringify([messageType === CoreMessageType.SessionStart, sender, auth?.bearerToken]);
 }
 
 /** What a deadline leaves. Without one everything fits. */
@@ -86,6 +116,13 @@ class TimeLeft {
 
   has(ms: number): boolean {
     return this.#end === undefined || this.#end - performance.now() > ms;
+  }
+
+  /** Fires when nothing is left, or the signal does. */
+  ending(signal: AbortSignal | undefined): AbortSignal {
+    if (this.#end === undefined) return signal ?? new AbortController().signal;
+    const over = AbortSignal.timeout(Math.max(1, Math.ceil(this.#end - performance.now())));
+    return either(over, signal);
   }
 
   atMost(seconds: number | undefined): number | undefined {

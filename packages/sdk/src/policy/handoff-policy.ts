@@ -70,12 +70,22 @@ function ownRules(declineMs: number | undefined, allowNoTarget: boolean | undefi
 }
 
 /** The time after which a policy declines in a silent target's name; 0 when it never does. */
-export function implicitDeclineTimeoutOf({ rules }: PolicyDescriptor): number {
+export function implicitDeclineTimeoutOf(policy: PolicyDescriptor): number {
+  return rulesOf(policy)?.implicitDeclineTimeoutMs ?? 0;
+}
+
+/** The time after which a policy answers, one way or the other, in a silent target's name; 0 when it never does. */
+export function implicitAnswerTimeoutOf(policy: PolicyDescriptor): number {
+  const rules = rulesOf(policy);
+  return rules?.implicitAcceptTimeoutMs || rules?.implicitDeclineTimeoutMs || 0;
+}
+
+function rulesOf({ rules }: PolicyDescriptor) {
   try {
     const json = JSON.parse(rules) as Json;
     const reading = isFields(json) ? readRecordedHandoffRules(json) : undefined;
-    return reading && 'rules' in reading ? reading.rules.implicitDeclineTimeoutMs : 0;
+    return reading && 'rules' in reading ? reading.rules : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '@handover/wire';
 import type { AuthConfig } from '../auth.js';
 import { MacpClosedError, MacpTransportError } from '../errors.js';
+import { type CallIds, type Trace, traced } from '../telemetry/traced.js';
 import { type CallOptions, grpcOptions, metadataFor, noDeadline } from './call-options.js';
 import { type ChannelSettings, type Endpoint, endpointOf } from './channel.js';
 import { toTransportError } from './status.js';
@@ -43,15 +44,19 @@ export class Transport {
 
   async unary<K extends MethodKey>(key: K, request: Input<K>, options: CallOptions = {}): Promise<Output<K>> {
     const { input, output } = methods[key];
-    const reply = await this.unaryBytes(key, encodeMessage(input, request), options);
-    return decoded(decodeMessage(output, reply), key);
+    return traced(key, idsIn(request), async (trace) => {
+      const reply = await this.unaryBytes(key, encodeMessage(input, request), options, trace);
+      return decoded(decodeMessage(output, reply), key);
+    });
   }
 
-  unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions): Promise<Uint8Array> {
+  unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions, trace?: Trace): Promise<Uint8Array> {
     const { signal, auth = this.#auth, deadlineMs = this.#deadlineMs } = options;
     if (signal?.aborted) return Promise.reject(cancelled());
     if (this.closed.aborted) return Promise.reject(isClosed());
     if (!(deadlineMs > 0)) return Promise.reject(noDeadline());
+    const metadata = metadataFor(auth);
+    trace?.inject(metadata);
     return new Promise((resolve, reject) => {
       const abort = () => call.cancel();
       const call = this.#channel.makeUnaryRequest(
@@ -59,7 +64,7 @@ export class Transport {
         toBuffer,
         toBytes,
         request,
-        metadataFor(auth),
+        metadata,
         grpcOptions(deadlineMs),
         (error, reply) => {
           signal?.removeEventListener('abort', abort);
@@ -101,6 +106,12 @@ export class Transport {
     this.#channel.close();
     this.#streams.close();
   }
+}
+
+function idsIn(request: object): CallIds {
+  return 'sessionId' in request && typeof request.sessionId === 'string'
+    ? { sessionId: request.sessionId }
+    : {};
 }
 
 export function decoded<T>(message: T | undefined, what: string): T {

@@ -1,68 +1,37 @@
 /** Ready-made behaviour of a target. */
 import { INVALID_ENVELOPE, SESSION_NOT_OPEN } from '../../error-codes.js';
 import { MacpAckError } from '../../errors.js';
-import type { HandoffContextRecord, HandoffRecord } from '../../handoff/records.js';
+import type { HandoffRecord } from '../../handoff/records.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Strategy } from '../participant.js';
-
-/** What a predicate decides on. */
-export interface OfferedHandoff {
-  readonly handoff: HandoffRecord;
-  /** The contexts that have come so far. */
-  readonly contexts: readonly HandoffContextRecord[];
-}
-
-/** Says whether to take a handoff. */
-export type HandoffPredicate = (offered: OfferedHandoff) => boolean | Promise<boolean>;
-
-/** Details of `acceptWhen`. */
-export interface AcceptOptions {
-  readonly reason?: string;
-  /** What to do when the predicate says no; `decline` by default, `ignore` leaves the answer to others. */
-  readonly otherwise?: 'decline' | 'ignore';
-  readonly declineReason?: string;
-  /** True decides when the first context has come, not at the offer. */
-  readonly afterContext?: boolean;
-}
-
-/** Accepts the handoffs to which a predicate says yes. */
-export function acceptWhen(predicate: HandoffPredicate, options: AcceptOptions = {}): Strategy {
-  const { reason = '', otherwise = 'decline', declineReason = '', afterContext = false } = options;
-  return answering(afterContext ? 'HandoffContext' : 'HandoffOffer', async (offered, context) => {
-    const { handoffId } = offered.handoff;
-    if (await predicate(offered)) await answer('accept', handoffId, reason, context);
-    else if (otherwise === 'decline') await answer('decline', handoffId, declineReason, context);
-  });
-}
 
 /** Declines while busy; install it before a strategy that accepts. */
 export function declineWhenBusy(
   isBusy: () => boolean | Promise<boolean>,
   options: { readonly reason?: string } = {},
 ): Strategy {
-  return answering('HandoffOffer', async ({ handoff }, context) => {
-    if (await isBusy()) await answer('decline', handoff.handoffId, options.reason ?? 'busy', context);
-  });
-}
-
-function answering(
-  messageType: 'HandoffOffer' | 'HandoffContext',
-  decide: (offered: OfferedHandoff, context: HandlerContext) => Promise<void>,
-): Strategy {
   return {
     install(participant) {
-      participant.on(messageType, async ({ payload }, context) => {
-        const { projection, actions } = context;
-        const handoff = projection.getHandoff(payload.handoffId);
-        if (handoff?.targetParticipant !== participant.participantId) return;
-        if (handoff.disposition !== 'offered' || actions.hasAnswered(handoff.handoffId)) return;
-        await decide({ handoff, contexts: projection.contexts.get(handoff.handoffId) ?? [] }, context);
+      participant.on('HandoffOffer', async ({ payload }, context) => {
+        const handoff = waiting(payload.handoffId, context);
+        if (handoff && (await isBusy()))
+          await answer('decline', handoff.handoffId, options.reason ?? 'busy', context);
       });
     },
   };
 }
 
-async function answer(
+/** The offer, while it waits for an answer of this agent. */
+export function waiting(
+  handoffId: string,
+  { projection, actions, participant }: HandlerContext,
+): HandoffRecord | undefined {
+  const handoff = projection.getHandoff(handoffId);
+  if (handoff?.targetParticipant !== participant.participantId) return undefined;
+  return handoff.disposition === 'offered' && !actions.hasAnswered(handoffId) ? handoff : undefined;
+}
+
+export async function answer(
   verb: 'accept' | 'decline',
   handoffId: string,
   reason: string,

@@ -1,0 +1,88 @@
+/** An offer that waits for an agent, as a program decides on it. */
+import { Disposition, HandoffMessageType } from '@handover/core';
+import type { SessionMetadata } from '../client/types.js';
+import { parseMessage } from '../envelope/build.js';
+import { contextJson, contextText } from '../handoff/context-content.js';
+import type { HandoffProjection } from '../handoff/projection.js';
+import type { HandoffContextRecord, HandoffRecord } from '../handoff/records.js';
+
+/** A context of an offer, with readers for text and JSON. */
+export interface OfferContext extends HandoffContextRecord {
+  /** The context as text; undefined when its bytes are none. */
+  text(): string | undefined;
+  /** The value that its JSON says; undefined when its bytes are none. */
+  json(): unknown;
+}
+
+/** An offer that waits for an answer of this agent. */
+export interface OpenOffer {
+  readonly sessionId: string;
+  readonly handoffId: string;
+  /** Who made the offer. */
+  readonly owner: string;
+  readonly scope: string;
+  readonly reason: string;
+  /** The contexts that have come so far. */
+  readonly contexts: readonly OfferContext[];
+  /** By the clock of the owner. */
+  readonly offeredAtUnixMs: number;
+  /** When the session expires. */
+  readonly expiresAtUnixMs: number;
+}
+
+type Session = Pick<SessionMetadata, 'sessionId' | 'expiresAtUnixMs'>;
+
+/** The offer that the agent may answer now. The protocol has one open offer at a time. */
+export function waitingFor(agent: string, projection: HandoffProjection): HandoffRecord | undefined {
+  const ended = projection.isCommitted || projection.sessionState === 'CANCELLED';
+  const offer = ended ? undefined : projection.activeOffer();
+  return offer?.targetParticipant === agent ? offer : undefined;
+}
+
+/**
+ * Whether no offer to the agent can come any more: the session has ended, somebody has accepted, or the agent has declined
+ * (macp-2026:10.4: none of them is asked again).
+ */
+export function isSettledFor(agent: string, projection: HandoffProjection): boolean {
+  if (projection.isCommitted || projection.sessionState === 'CANCELLED') return true;
+  return [...projection.handoffs.values()].some(
+    ({ disposition, targetParticipant }) =>
+      disposition === Disposition.Accepted ||
+      (disposition === Disposition.Declined && targetParticipant === agent),
+  );
+}
+
+export function contextsOf(projection: HandoffProjection, handoffId: string): readonly OfferContext[] {
+  return (projection.contexts.get(handoffId) ?? []).map((record) => ({
+    ...record,
+    text: () => contextText(record),
+    json: () => contextJson(record),
+  }));
+}
+
+export function toOpenOffer(
+  session: Session,
+  projection: HandoffProjection,
+  record: HandoffRecord,
+): OpenOffer {
+  const { handoffId, sender: owner, scope, reason } = record;
+  return {
+    sessionId: session.sessionId,
+    handoffId,
+    owner,
+    scope,
+    reason,
+    contexts: contextsOf(projection, handoffId),
+    offeredAtUnixMs: offeredAt(projection, handoffId),
+    expiresAtUnixMs: session.expiresAtUnixMs,
+  };
+}
+
+function offeredAt({ transcript }: HandoffProjection, handoffId: string): number {
+  const offer = transcript.find(
+    ({ messageType, payload }) =>
+      messageType === HandoffMessageType.Offer &&
+      parseMessage('HandoffOffer', payload)?.handoffId === handoffId,
+  );
+  return offer?.timestampUnixMs ?? 0;
+}

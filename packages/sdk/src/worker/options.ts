@@ -1,0 +1,63 @@
+import { type AuthConfig, resolveIdentity } from '../auth.js';
+import type { MacpClient } from '../client/client.js';
+import { MacpSessionError } from '../errors.js';
+import { type ContextWait, contextWaitOf } from '../handoff/context-clock.js';
+import type { ReconnectPolicy } from '../transport/backoff.js';
+import type { AnsweredOffer, Decide, WorkerFailure } from './decision.js';
+import { MemoryJournal, type WorkerJournal } from './journal.js';
+import { agentOf } from './open-sessions.js';
+
+/** Whom a worker serves, and how. */
+export interface HandoffWorkerOptions {
+  readonly client: MacpClient;
+  /** Whose offers; by default those of the owner of the client's credential. */
+  readonly agent?: string | undefined;
+  /** The credential, in place of the client's. It must fit the agent. */
+  readonly auth?: AuthConfig | undefined;
+  readonly decide: Decide;
+  /** Decisions at a time; 4 by default. */
+  readonly concurrency?: number | undefined;
+  /** How long a decision waits for the context of its offer. */
+  readonly context?: ContextWait | undefined;
+  /** Counts attempts over restarts, for example `fileJournal(path)`. */
+  readonly journal?: WorkerJournal | undefined;
+  /** Called for each answer that the runtime has taken. */
+  readonly onAnswered?: ((answer: AnsweredOffer) => void | Promise<void>) | undefined;
+  /** Called for each decision or answer that failed; by default a line in the log. */
+  readonly onError?: ((failure: WorkerFailure) => void) | undefined;
+  /** Waits between attempts, 1 s doubling to 60 s, and how many there are; without `maxAttempts` as many as it takes. */
+  readonly retry?: ReconnectPolicy | undefined;
+  /** After `stop`, how long decisions that run may go on; 10,000 ms by default. */
+  readonly drainMs?: number | undefined;
+  /** Sessions without an offer that are followed by streams of their own; 16 by default. The others are looked at in turn. */
+  readonly streams?: number | undefined;
+}
+
+/** The options with their defaults, checked. */
+export function settingsOf(options: HandoffWorkerOptions) {
+  const { client, decide, journal = new MemoryJournal(), retry = {} } = options;
+  const agent = agentOf(client, options.agent);
+  if (typeof decide !== 'function') throw new MacpSessionError('decide must be a function', 'decide');
+  const { maxAttempts = Number.POSITIVE_INFINITY } = retry;
+  if (!(maxAttempts >= 1))
+    throw new MacpSessionError('retry.maxAttempts must be 1 or more', 'retry.maxAttempts');
+  return {
+    client,
+    agent,
+    auth: resolveIdentity(client.auth, options.auth, agent).auth,
+    decide,
+    journal,
+    wait: contextWaitOf(options.context),
+    concurrency: wholeNumber('concurrency', options.concurrency ?? 4, 1),
+    drainMs: wholeNumber('drainMs', options.drainMs ?? 10_000, 0),
+    streams: wholeNumber('streams', options.streams ?? 16, 0),
+    baseMs: wholeNumber('retry.baseMs', retry.baseMs ?? 1_000, 0),
+    maxMs: wholeNumber('retry.maxMs', retry.maxMs ?? 60_000, 0),
+    maxAttempts,
+  };
+}
+
+function wholeNumber(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new MacpSessionError(`${name} must be a whole number, ${least} or more`, name);
+}

@@ -1,0 +1,193 @@
+/**
+ * Looks for offers in open sessions that have none for the agent yet. The newest are followed by streams, of which a
+ * runtime allows only so many to one identity; the others are looked at in turn.
+ *
+ * T1. At most `streams` sessions are followed. A new one takes the place of the one that was followed longest; when the
+ *     runtime allows fewer, there are fewer for a minute.
+ * T2. A session that is not followed is looked at after 1, 2 and 4 seconds, and then every 5, or less often where there are
+ *     many: all of them cost 20 looks a second.
+ * T3. What was lost with a connection is looked at again; nothing depends on a stream that stays.
+ */
+import type { AuthConfig } from '../auth.js';
+import type { MacpClient } from '../client/client.js';
+import { MacpClosedError, MacpTransportError } from '../errors.js';
+import type { HandoffProjection } from '../handoff/projection.js';
+import { HandoffSession } from '../handoff/session.js';
+import { Bell } from './bell.js';
+import { type Gate, mayPassLater } from './gate.js';
+import { isSettledFor, waitingFor } from './offer.js';
+import { isGone } from './open-sessions.js';
+import type { Tracked } from './tracked.js';
+
+/** What the scout reports, and to whom. */
+export interface ScoutHost {
+  readonly client: MacpClient;
+  readonly agent: string;
+  readonly auth: AuthConfig | undefined;
+  readonly gate: Gate;
+  /** Fires when nothing more is to be found. */
+  readonly stopping: AbortSignal;
+  offered(session: Tracked, handoffId: string): void;
+  settled(session: Tracked): void;
+  ended(sessionId: string): void;
+  /** An error that concerns more than one session. */
+  broken(error: unknown): void;
+}
+
+const LOOKERS = 4;
+const FIRST_LOOK_MS = 1_000;
+const OFTEN_MS = 5_000;
+const PACE_MS = 50;
+const FEWER_FOR_MS = 60_000;
+
+export class Scout {
+  readonly #host: ScoutHost;
+  readonly #streams: number;
+  readonly #due = new Map<Tracked, number>();
+  readonly #followed = new Map<Tracked, AbortController>();
+  readonly #bell = new Bell();
+  #fewer = { than: Number.POSITIVE_INFINITY, until: 0 };
+
+  constructor(host: ScoutHost, streams: number) {
+    this.#host = host;
+    this.#streams = streams;
+  }
+
+  get followed(): number {
+    return this.#followed.size;
+  }
+
+  /** Takes a session on; one that has just been made gets a stream. */
+  take(session: Tracked, isNew: boolean): void {
+    session.place = 'scouted';
+    session.looks = 0;
+    if (isNew && this.#makeRoom()) this.#follow(session, this.#open(session));
+    else this.#lookAt(session, 0);
+  }
+
+  drop(session: Tracked): void {
+    this.#due.delete(session);
+    this.#unfollow(session);
+  }
+
+  /** Looks until the worker stops. */
+  async run(): Promise<void> {
+    const { stopping } = this.#host;
+    await Promise.all(Array.from({ length: LOOKERS }, () => this.#lookOn(stopping)));
+    for (const stop of this.#followed.values()) stop.abort();
+  }
+
+  async #lookOn(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      await this.#host.gate.pass(stopping);
+      const [session, due] = this.#next();
+      const wait = due - performance.now();
+      if (session && wait <= 0) await this.#look(session);
+      else await this.#bell.wait(stopping, session && wait);
+    }
+  }
+
+  #next(): readonly [Tracked | undefined, number] {
+    let next: Tracked | undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const [session, due] of this.#due) {
+      if (due < earliest) [next, earliest] = [session, due];
+      if (due === 0) break;
+    }
+    return [next, earliest];
+  }
+
+  async #look(session: Tracked): Promise<void> {
+    this.#due.delete(session);
+    const seen = this.#open(session);
+    try {
+      await seen.sync({ signal: this.#host.stopping });
+      this.#host.gate.passed();
+    } catch (error) {
+      this.#failed(session, error);
+      return this.#lookAt(session, 0);
+    }
+    if (!this.#isOurs(session) || this.#judge(session, seen.projection)) return;
+    if (this.#hasRoom()) this.#follow(session, seen);
+    else this.#later(session);
+  }
+
+  #follow(session: Tracked, seen: HandoffSession): void {
+    const stop = new AbortController();
+    this.#followed.set(session, stop);
+    void this.#read(session, seen, stop.signal).finally(() => {
+      if (this.#followed.get(session) === stop) this.#followed.delete(session);
+      this.#later(session);
+    });
+  }
+
+  async #read(session: Tracked, seen: HandoffSession, signal: AbortSignal): Promise<void> {
+    const from = { signal, afterSequence: seen.projection.sequence, reconnect: { maxAttempts: 0 } };
+    try {
+      for await (const _ of seen.follow(from)) if (this.#judge(session, seen.projection)) return;
+    } catch (error) {
+      if (error instanceof MacpTransportError && error.code === 'RESOURCE_EXHAUSTED')
+        this.#fewer = { than: this.#followed.size, until: performance.now() + FEWER_FOR_MS };
+      else this.#failed(session, error);
+    }
+  }
+
+  /** True when there is nothing more to look for: an offer was found, or none can come. */
+  #judge(session: Tracked, projection: HandoffProjection): boolean {
+    if (!this.#isOurs(session)) return true;
+    const { agent } = this.#host;
+    const offer = waitingFor(agent, projection);
+    const contexts = offer ? (projection.contexts.get(offer.handoffId)?.length ?? 0) : 0;
+    if (offer && projection.sessionState !== 'SUSPENDED' && contexts > session.leftAt)
+      this.#host.offered(session, offer.handoffId);
+    else if (!offer && isSettledFor(agent, projection)) this.#host.settled(session);
+    return !this.#isOurs(session);
+  }
+
+  #failed(session: Tracked, error: unknown): void {
+    if (error instanceof MacpClosedError || !this.#isOurs(session)) return;
+    if (isGone(error)) this.#host.ended(session.sessionId);
+    else if (mayPassLater(error)) this.#host.gate.failed(error);
+    else this.#host.broken(error);
+  }
+
+  #later(session: Tracked): void {
+    const most = Math.max(OFTEN_MS, this.#due.size * PACE_MS);
+    this.#lookAt(session, performance.now() + Math.min(FIRST_LOOK_MS * 2 ** session.looks++, most));
+  }
+
+  #lookAt(session: Tracked, due: number): void {
+    if (!this.#isOurs(session) || this.#host.stopping.aborted) return;
+    this.#due.set(session, due);
+    this.#bell.ring();
+  }
+
+  #makeRoom(): boolean {
+    const [longest] = this.#followed.keys();
+    if (longest && !this.#hasRoom()) this.#unfollow(longest);
+    return this.#hasRoom();
+  }
+
+  #unfollow(session: Tracked): void {
+    this.#followed.get(session)?.abort();
+    this.#followed.delete(session);
+  }
+
+  #hasRoom(): boolean {
+    return this.#followed.size < this.#room();
+  }
+
+  #room(): number {
+    const isFewer = performance.now() < this.#fewer.until;
+    return isFewer ? Math.min(this.#streams, this.#fewer.than - 1) : this.#streams;
+  }
+
+  #isOurs({ place }: Tracked): boolean {
+    return place === 'scouted';
+  }
+
+  #open({ sessionId }: Tracked): HandoffSession {
+    const { client, auth } = this.#host;
+    return new HandoffSession(client, { sessionId, auth, applyOwnMessages: false });
+  }
+}

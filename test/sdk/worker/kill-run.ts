@@ -1,0 +1,160 @@
+/**
+ * Offers to a worker that is killed with SIGKILL at random moments, and what came of them, read from outside:
+ *
+ * K1. The server's log has exactly one answer to each offer.
+ * K2. A decision is never made again after its answer was acknowledged.
+ * K3. Each new run of the handler has the next attempt; the same attempt has another run only with more context.
+ * K4. A decision that says that context came has seen some.
+ *
+ * A run in which no kill interrupted a decision shows nothing, and is invalid.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Auth, HandoffSession, MacpClient } from 'macp-sdk-typescript';
+import { startServerProcess } from '../../kit/server-process.js';
+import { until } from '../../kit/until.js';
+
+export interface KillRunResult {
+  readonly offers: number;
+  readonly kills: number;
+  readonly answered: number;
+  /** Runs of the handler, and how many of them repeated one that a kill had cut off. */
+  readonly decisions: number;
+  readonly repeated: number;
+  readonly mostAttempts: number;
+  /** Answers that the server had taken when a kill came before their acknowledgement. */
+  readonly unacknowledged: number;
+  readonly seconds: number;
+  readonly violations: readonly string[];
+}
+
+interface Line {
+  readonly event: 'decide' | 'answered';
+  readonly sessionId: string;
+  readonly attempt: number;
+  readonly waited?: string;
+  readonly contexts?: number;
+}
+
+const WORKER = fileURLToPath(new URL('process.mjs', import.meta.url));
+
+export async function killRun(options: {
+  readonly offers: number;
+  readonly kills: number;
+  readonly maxLifeMs: number;
+  readonly folder: string;
+}): Promise<KillRunResult> {
+  const { offers, kills, maxLifeMs, folder } = options;
+  const began = performance.now();
+  const log = join(folder, 'decisions.jsonl');
+  const server = await startServerProcess({ dataDir: join(folder, 'data') });
+  const client = new MacpClient({ address: server.grpc, auth: Auth.devAgent('alice') });
+  const start = () => startWorker(server.grpc, join(folder, 'journal'), log);
+  const sessions: HandoffSession[] = [];
+  for (let life = 0; life <= kills; life++) {
+    const worker = await start();
+    const share = Math.ceil((offers * (life + 1)) / (kills + 1)) - sessions.length;
+    const made = offerAll(client, share);
+    if (life === kills) {
+      sessions.push(...(await made));
+      await until(
+        () => openOf(sessions),
+        (open) => open === 0,
+        { timeoutMs: 120_000, everyMs: 200 },
+      );
+      worker.kill('SIGTERM');
+    } else {
+      await sleep(maxLifeMs * (0.1 + 0.9 * Math.random()));
+      worker.kill('SIGKILL');
+      sessions.push(...(await made));
+      await openOf(sessions);
+    }
+    if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+  }
+  const result = judge(sessions, linesOf(log));
+  client.close();
+  await server.stop('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+  return { offers, kills, ...result, seconds: Math.round((performance.now() - began) / 1_000) };
+}
+
+async function startWorker(address: string, journal: string, log: string) {
+  const worker = spawn(process.execPath, [WORKER, address, journal, log], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(worker.stdout, 'data');
+  return worker;
+}
+
+/** Some offers at a time, each with its context right after it. */
+async function offerAll(client: MacpClient, count: number): Promise<readonly HandoffSession[]> {
+  const sessions: HandoffSession[] = [];
+  const offerOn = async () => {
+    while (sessions.length < count) {
+      const session = new HandoffSession(client);
+      sessions.push(session);
+      await session.start({ intent: 'x', participants: ['bob'], ttlMs: 3_600_000 });
+      await session.offer({ handoffId: 'h1', targetParticipant: 'bob' });
+      await session.sendContext({ handoffId: 'h1', contentType: 'text/plain', context: Buffer.from('x') });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, offerOn));
+  return sessions;
+}
+
+/** Ends what is answered, as an owner does, and counts what is not. */
+async function openOf(sessions: readonly HandoffSession[]): Promise<number> {
+  let open = 0;
+  for (const session of sessions.filter(({ projection }) => !projection.isCommitted)) {
+    const projection = await session.sync();
+    if (projection.getHandoff('h1')?.disposition === 'offered') open++;
+    else await session.commit();
+  }
+  return open;
+}
+
+function linesOf(log: string): readonly Line[] {
+  if (!existsSync(log)) return [];
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+function judge(sessions: readonly HandoffSession[], lines: readonly Line[]) {
+  const violations: string[] = [];
+  const bySession = new Map<string, Line[]>(sessions.map(({ sessionId }) => [sessionId, []]));
+  for (const line of lines) bySession.get(line.sessionId)?.push(line);
+  let [answered, repeated, mostAttempts, unacknowledged] = [0, 0, 0, 0];
+  for (const { sessionId, projection } of sessions) {
+    const answers = projection.transcript.filter(({ messageType }) => /Accept|Decline/.test(messageType));
+    if (answers.length === 1) answered++;
+    else violations.push(`${sessionId}: ${answers.length} answers`);
+    const of = bySession.get(sessionId) ?? [];
+    const acknowledged = of.findIndex(({ event }) => event === 'answered');
+    if (acknowledged === -1) unacknowledged++;
+    else if (acknowledged !== of.length - 1) violations.push(`${sessionId}: more after its acknowledgement`);
+    const decisions = of.filter(({ event }) => event === 'decide');
+    violations.push(...flawsOf(decisions).map((flaw) => `${sessionId}: ${flaw}`));
+    const attempts = decisions.at(-1)?.attempt ?? 0;
+    repeated += attempts - 1;
+    mostAttempts = Math.max(mostAttempts, attempts);
+  }
+  const decisions = lines.filter(({ event }) => event === 'decide').length;
+  return { answered, decisions, repeated, mostAttempts, unacknowledged, violations };
+}
+
+function flawsOf(decisions: readonly Line[]): readonly string[] {
+  const flaws: string[] = [];
+  let [attempt, contexts] = [0, 0];
+  for (const line of decisions) {
+    const more = line.contexts ?? 0;
+    if (line.attempt !== attempt + 1 && !(line.attempt === attempt && more > contexts))
+      flaws.push(`attempt ${line.attempt} with ${more} contexts follows ${attempt} with ${contexts}`);
+    if ((line.waited === 'context') !== more > 0) flaws.push(`said ${line.waited} and saw ${more} contexts`);
+    [attempt, contexts] = [line.attempt, more];
+  }
+  return flaws;
+}

@@ -1,0 +1,23 @@
+// npm run worker -- --offers 1000 --kills 20: the long form of worker-kills.test.ts, printing what it saw as JSON.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { killRun } from './kill-run.js';
+
+const { values } = parseArgs({
+  options: {
+    offers: { type: 'string', default: '1000' },
+    kills: { type: 'string', default: '20' },
+    life: { type: 'string', default: '1500' },
+  },
+});
+const result = await killRun({
+  offers: Number(values.offers),
+  kills: Number(values.kills),
+  maxLifeMs: Number(values.life),
+  folder: mkdtempSync(join(tmpdir(), 'handover-worker-')),
+});
+console.log(JSON.stringify(result, null, 2));
+if (result.repeated === 0) console.error('invalid: no kill interrupted a decision');
+process.exit(result.repeated > 0 && result.violations.length === 0 ? 0 : 1);
