@@ -1,7 +1,8 @@
 // A virtual environment for tests in Python: `.venv` in a folder, made on first use and again when the requirements change.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -9,26 +10,32 @@ import { setTimeout as pause } from 'node:timers/promises';
 export class Missing extends Error {}
 
 /**
- * The path of the interpreter. `minor` is the oldest Python 3 that will do, `works` what it must be able to import.
+ * The path of the interpreter. `minor` is the oldest Python 3 that will do, with `exactly` the only one, which then has an
+ * environment of its own; `works` is what it must be able to import.
  *
- * @param {{ folder: string, requirements: string, minor: number, works: string }} wanted
+ * @param {{ folder: string, requirements: string, minor: number, works: string, exactly?: boolean }} wanted
  */
 export async function pythonEnvironment(wanted) {
-  const venv = join(wanted.folder, '.venv');
+  const venv = join(wanted.folder, wanted.exactly ? `.venv-3.${wanted.minor}` : '.venv');
   const program = process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'];
   const interpreter = join(venv, ...program);
   await locked(`${venv}.lock`, () => prepare(wanted, venv, interpreter));
   return interpreter;
 }
 
-function prepare({ folder, requirements, minor, works }, venv, interpreter) {
+function prepare({ folder, requirements, minor, works, exactly }, venv, interpreter) {
   const stamp = join(venv, '.requirements-hash');
   const hash = createHash('sha256')
     .update(readFileSync(join(folder, requirements)))
     .digest('hex');
   const made = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
   if (made && spawnSync(interpreter, ['-c', `import ${works}`]).status === 0) return;
-  run(findPython(minor), ['-m', 'venv', '--clear', venv], folder, 'no virtual environment could be made');
+  run(
+    exactly ? findExactly(minor) : findPython(minor),
+    ['-m', 'venv', '--clear', venv],
+    folder,
+    'no virtual environment could be made',
+  );
   run(
     interpreter,
     ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
@@ -45,6 +52,22 @@ function findPython(minor) {
     (name) => name && spawnSync(name, ['-c', isNew]).status === 0,
   );
   if (!python) throw new Missing(`no Python 3.${minor} or newer`);
+  return python;
+}
+
+/** By its name, or among those that pyenv has made. */
+function findExactly(minor) {
+  const is = `import sys; sys.exit(sys.version_info[:2] != (3, ${minor}))`;
+  const versions = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
+  const made = existsSync(versions) ? readdirSync(versions) : [];
+  const ofPyenv = made.filter((name) => name.startsWith(`3.${minor}.`));
+  const names = [
+    `python3.${minor}`,
+    ...ofPyenv.map((name) => join(versions, name, 'bin', 'python')),
+    'python3',
+  ];
+  const python = names.find((name) => spawnSync(name, ['-c', is]).status === 0);
+  if (!python) throw new Missing(`no Python 3.${minor}`);
   return python;
 }
 

@@ -13,10 +13,12 @@ from handover_macp import (
     MacpUnsupportedError,
     build_envelope,
     build_handoff_policy,
+    decode_payload,
     new_session_id,
 )
 from handover_macp._wire import METHODS
 from handover_macp.agent import (
+    ContextWait,
     InitiatorPlan,
     Participant,
     accept_when,
@@ -27,6 +29,7 @@ from handover_macp.agent import (
 from handover_macp.aio import AsyncHandoffSession, AsyncMacpClient
 
 START = {"intent": "x", "participants": ["bob", "carol"], "ttl_ms": 60_000}
+AT_ONCE = ContextWait(first_ms=0)
 
 
 @pytest.fixture
@@ -60,7 +63,7 @@ async def test_every_message_once_in_order_and_the_end_is_the_commitment(client)
     pair = Pair(client)
     await pair.owner.start(**START)
     seen, phases, ends = [], [], []
-    bob = pair.agent("bob").use(accept_when(lambda offered: True))
+    bob = pair.agent("bob").use(accept_when(lambda offered: True, context=AT_ONCE))
     bob.on("*", lambda message, context: seen.append((message.sequence, message.message_type)))
     bob.on_phase_change("*", lambda change, context: phases.append((change.previous, change.phase)))
     bob.on_terminal(lambda result, context: ends.append(result.state))
@@ -79,7 +82,7 @@ async def test_every_message_once_in_order_and_the_end_is_the_commitment(client)
 async def test_a_second_offer_after_a_decline(client):
     pair = Pair(client)
     await pair.owner.start(**START)
-    agents = [pair.agent("bob").use(decline_when_busy(lambda: True)), pair.agent("carol").use(accept_when(lambda _: True))]
+    agents = [pair.agent("bob").use(decline_when_busy(lambda: True)), pair.agent("carol").use(accept_when(lambda _: True, context=AT_ONCE))]
     running = asyncio.gather(*(agent.run() for agent in agents))
     await pair.owner.offer("h1", "bob")
     await pair.until(lambda told: told.is_declined("h1"))
@@ -117,6 +120,105 @@ async def test_a_decision_on_the_context(client):
     assert pair.owner.projection.offers["h1"].outcome_reason == "cannot read this"
     bob.stop()
     assert await running is None
+
+
+async def test_two_hundred_decisions_see_the_context_that_was_sent(client):
+    seen = {}
+
+    async def hand_over(number):
+        pair = Pair(client)
+        await pair.owner.start(**START)
+
+        def decide(offered):
+            assert number not in seen
+            seen[number] = (offered.waited, [record.context for record in offered.contexts])
+            return True
+
+        bob = pair.agent("bob").use(accept_when(decide, context=ContextWait(first_ms=800)))
+        running = asyncio.create_task(bob.run())
+        await pair.owner.offer("h1", "bob")
+        await asyncio.sleep(number % 4 * 0.1)
+        for part in range(number % 3):
+            await pair.owner.add_context("h1", content_type="text/plain", context=b"%d" % part)
+        await pair.owner.wait_for_answer("h1", timeout=30)
+        await pair.owner.cancel()
+        await running
+        return [record.context for record in bob.projection.contexts.get("h1", ()) if not record.late]
+
+    late = 0
+    for start in range(0, 200, 20):
+        in_time = await asyncio.gather(*(hand_over(number) for number in range(start, start + 20)))
+        for number, contexts in enumerate(in_time, start):
+            waited, known = seen[number]
+            assert waited == ("context" if known else "stopped")
+            sent = [b"%d" % part for part in range(number % 3)]
+            assert known == contexts[: len(known)] == sent[: len(known)]
+            late += known != sent
+    # A machine that is busy may be slower than the wait.
+    assert late <= 10
+
+
+async def test_the_context_brings_the_decision_on(client):
+    pair = Pair(client)
+    await pair.owner.start(**START)
+    wait = ContextWait(first_ms=60_000, quiet_ms=100)
+    bob = pair.agent("bob").use(accept_when(lambda offered: offered.waited == "context", context=wait))
+    running = asyncio.create_task(bob.run())
+    await pair.owner.offer("h1", "bob")
+    await pair.owner.add_context("h1")
+    assert (await pair.owner.wait_for_answer("h1", timeout=15)).disposition == "accepted"
+    await pair.owner.cancel()
+    await running
+
+
+async def test_no_wait_where_none_is_wanted_or_nothing_follows(client):
+    pair = Pair(client)
+    await pair.owner.start(**START)
+    waited = []
+    decide = lambda offered: waited.append(offered.waited) or False  # noqa: E731
+    bob = pair.agent("bob").use(accept_when(decide, context=ContextWait(first_ms=0), otherwise="ignore"))
+    running = asyncio.create_task(bob.run())
+    await pair.owner.offer("h1", "bob")
+    while not waited:
+        await asyncio.sleep(0.01)
+    bob.stop()
+    await running
+    # What is handed in from outside is decided on at once.
+    await pair.owner.sync()
+    carol = pair.agent("bob").use(accept_when(decide, otherwise="ignore"))
+    for sequence, envelope in enumerate(pair.owner.projection.transcript, 1):
+        await carol.process_event(envelope, sequence)
+    assert waited == ["stopped", "stopped"]
+
+
+async def test_an_offer_that_ends_while_its_context_is_waited_for_is_not_decided_on(client):
+    pair = Pair(client)
+    await pair.owner.start(**START)
+    calls = []
+    bob = pair.agent("bob").use(accept_when(lambda offered: calls.append(offered) or True, context=ContextWait(first_ms=300)))
+    running = asyncio.create_task(bob.run())
+    await pair.owner.offer("h1", "bob")
+    await pair.owner.accept_handoff("h1", sender="bob")
+    await asyncio.sleep(0.5)
+    bob.stop()
+    await running
+    assert calls == []
+
+
+async def test_a_late_decision_that_fails_ends_the_agent(client):
+    pair = Pair(client)
+    await pair.owner.start(**START)
+    await pair.owner.offer("h1", "bob")
+    wait = ContextWait(first_ms=50)
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.wait_for(pair.agent("bob").use(accept_when(lambda offered: 1 / 0, context=wait)).run(), 10)
+    errors = []
+    bob = pair.agent("bob").use(accept_when(lambda offered: 1 / 0, context=wait)).on_error(errors.append)
+    running = asyncio.create_task(bob.run())
+    while not errors:
+        await asyncio.sleep(0.01)
+    await pair.owner.cancel()
+    assert (await asyncio.wait_for(running, 10)).state == "CANCELLED"
 
 
 async def test_an_expiry_which_no_envelope_tells(client):
@@ -223,7 +325,7 @@ def test_escalation_needs_a_policy_that_ends_silence(server):
         escalate(["bob"], lax)
     client = AsyncMacpClient(server.address, auth=AuthConfig.for_dev_agent("alice"))
     other = Participant(participant_id="alice", session_id=new_session_id(), client=client)
-    with pytest.raises(MacpSessionError, match="policy_version: of the participant must be 'p.strict'"):
+    with pytest.raises(MacpSessionError, match="policy_version of the participant must be 'p.strict'"):
         other.use(escalate(["bob"], strict))
 
 
@@ -251,7 +353,7 @@ def bootstrap(folder, address, **changes):
         "mode": "macp.mode.handoff.v1",
         "runtime_address": address,
         "initiator": {
-            "session_start": {**START, "extensions": {"note": {"a": 1}}, "roots": [{"uri": "file:///x"}]},
+            "session_start": {**START, "extensions": {"note": {"a": 1}, "raw": "/wA="}, "roots": [{"uri": "file:///x"}]},
             "kickoff": {"message_type": "HandoffOffer", "payload": {"handoff_id": "h1", "target_participant": "bob"}},
         },
         **changes,
@@ -268,7 +370,9 @@ async def test_a_bootstrap_file(server, tmp_path, monkeypatch, form):
     alice.on("HandoffOffer", lambda _, context: context.session.cancel("seen"))
     assert (await asyncio.wait_for(alice.run(), 20)).state == "CANCELLED"
     assert alice.projection.offers["h1"].offered_by == "alice"
-    assert (await alice.session.metadata()).extension_keys == ("note",)
+    assert set((await alice.session.metadata()).extension_keys) == {"note", "raw"}
+    start = decode_payload(alice.projection.transcript[0])
+    assert start["extensions"] == {"note": b'{"a":1}', "raw": b"\xff\x00"}
     await alice.client.close()
 
 
@@ -280,6 +384,8 @@ async def test_a_bootstrap_file(server, tmp_path, monkeypatch, form):
         ("mode", {"mode": 1}),
         ("runtime_address", {"runtime_address": None}),
         ("auth_token", {"auth_token": ""}),
+        ("bearer_token", {"auth": {"bearer_token": " "}}),
+        ("extensions.x", {"initiator": {"session_start": {**START, "extensions": {"x": "no base64"}}}}),
         ("kickoff", {"initiator": {"session_start": START, "kickoff": {"message_type": "HandoffOffer", "payload": {"no": 1}}}}),
     ],
 )
@@ -287,6 +393,15 @@ def test_a_bootstrap_file_that_lacks_something(tmp_path, argument, changes):
     with pytest.raises(MacpSessionError) as raised:
         from_bootstrap(bootstrap(tmp_path, "127.0.0.1:1", **changes))
     assert raised.value.argument == argument
+
+
+def test_a_bootstrap_file_as_other_sdks_write_it(tmp_path):
+    changes = {"auth": {"bearer_token": "a-token"}, "participants": ["bob"], "runtime_address": None, "runtime_url": "https://a.example:1"}
+    start = {key: value for key, value in START.items() if key != "participants"}
+    agent = from_bootstrap(bootstrap(tmp_path, None, **changes, initiator={"session_start": start}))
+    assert (agent._auth.bearer_token, agent._auth.expected_sender) == ("a-token", "alice")
+    assert agent._initiator.session_start["participants"] == ["bob"]
+    assert agent.client._transport.target.is_secure
 
 
 def test_no_bootstrap_file(monkeypatch):

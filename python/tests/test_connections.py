@@ -6,11 +6,12 @@ import re
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 from certificates import self_signed
 from handover_macp import AuthConfig, MacpClient, MacpClosedError, MacpConnectionError, MacpTimeoutError, MacpTransportError
-from handover_macp.aio import AsyncMacpClient
+from handover_macp.aio import AsyncHandoffSession, AsyncMacpClient
 from server_process import ROOT, ServerProcess
 
 
@@ -73,7 +74,7 @@ def test_certificates(tls_server):
 
 
 def test_nobody_there():
-    assert "nothing listens at 127.0.0.1:1: is the server running" in str(both("127.0.0.1:1"))
+    assert "nothing listens at 127.0.0.1:1: is the runtime running" in str(both("127.0.0.1:1"))
     assert "cannot be resolved" in str(both("no.such.host.invalid:5", secure=False, allow_insecure=True))
 
 
@@ -82,7 +83,7 @@ def test_somebody_who_says_nothing():
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         address = f"127.0.0.1:{silent.getsockname()[1]}"
-        with MacpClient(address) as client, pytest.raises(MacpTimeoutError, match=f"{address} did not answer in time"):
+        with MacpClient(address) as client, pytest.raises(MacpTimeoutError, match=f"no answer from {address} in time: is it the gRPC port of the runtime"):
             client.list_modes(timeout=0.5)
 
 
@@ -134,6 +135,7 @@ async def test_many_watches_in_asyncio(narrow_server):
 
 LEAVE = """
 import sys
+import time
 from handover_macp import AuthConfig, HandoffSession, MacpClient
 client = MacpClient(sys.argv[1], auth=AuthConfig.for_dev_agent("a"))
 session = HandoffSession(client)
@@ -183,3 +185,31 @@ async def test_closing_the_asyncio_client_ends_its_watches(server):
     with pytest.raises(MacpClosedError, match="the client is closed"):
         await waiting
     await watch.close()
+
+
+@pytest.fixture(scope="module")
+def wide_server():
+    """One that allows few streams for each connection, and many connections."""
+    limits = {"MACP_MAX_CONCURRENT_STREAMS": "64", "HANDOVER_LISTENERS_PER_PRINCIPAL": "4000"}
+    process = ServerProcess("--dev", "--memory-only", env=limits)
+    yield process
+    process.stop()
+
+
+async def test_two_thousand_streams_of_one_process_and_calls_go_on(wide_server):
+    async with AsyncMacpClient(wide_server.address, auth=A, default_timeout=30) as client:
+        session = AsyncHandoffSession(client)
+        await session.start(intent="x", participants=["b"], ttl_ms=600_000)
+        began = time.monotonic()
+        streams = [session.open_stream() for _ in range(2_000)]
+        first = await asyncio.gather(*(stream.read(timeout=60) for stream in streams))
+        assert {envelope.message_type for envelope in first} == {"SessionStart"}
+        called = time.monotonic()
+        await session.offer("h1", "b", timeout=20)
+        assert time.monotonic() - called < 10
+        second = await asyncio.gather(*(stream.read(timeout=60) for stream in streams))
+        assert {envelope.message_type for envelope in second} == {"HandoffOffer"}
+        assert len(client._transport._streams.channels) == 40
+        await asyncio.gather(*(stream.close() for stream in streams))
+        assert (await session.metadata()).state == "OPEN"
+        assert time.monotonic() - began < 90

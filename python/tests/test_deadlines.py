@@ -1,7 +1,9 @@
 """A call takes no longer than it may, with all its attempts and waits; and waits as long as the server asks."""
 
 import asyncio
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 import pytest
@@ -65,7 +67,7 @@ def test_no_attempt_begins_after_the_deadline(fake):
 def test_a_silent_server_is_asked_once(fake):
     seen = script(fake, lambda request, context, attempt: time.sleep(1) or accepted(request))
     with MacpClient(fake.address, auth=OWNER) as client:
-        with pytest.raises(MacpTimeoutError, match="did not answer in time"):
+        with pytest.raises(MacpTimeoutError, match="in time: is it the gRPC port of the runtime"):
             HandoffSession(client).start(**START, timeout=0.2)
     assert len(seen) == 1
 
@@ -107,10 +109,63 @@ async def test_a_wait_that_the_server_asks_for_is_waited_in_asyncio(fake):
 
 def test_a_wait_that_the_call_has_no_time_for_is_told_at_once(fake):
     seen = script(fake, limited(58_000))
-    with MacpClient(fake.address, auth=OWNER, default_timeout=30) as client:
+    with MacpClient(fake.address, auth=OWNER) as client:
         with pytest.raises(MacpAckError) as raised:
-            HandoffSession(client).start(**START)
+            HandoffSession(client).start(**START, timeout=30)
+        assert len(seen) == 1
+        seen.clear()
+        with pytest.raises(MacpAckError):
+            HandoffSession(client, retry=RetryPolicy(longest_wait=57)).start(**START)
     assert (raised.value.macp_code, raised.value.retry_after_ms, len(seen)) == ("RATE_LIMITED", 58_000, 1)
+
+
+def test_a_wait_that_the_server_asks_for_comes_on_top_of_the_clients_own_time(fake):
+    seen = script(fake, limited(700))
+    with MacpClient(fake.address, auth=OWNER, default_timeout=0.5) as client:
+        assert HandoffSession(client).start(**START).ok
+    assert len(seen) == 2 and 0.1 < seen[1][0] <= 0.5
+
+
+class Window:
+    """Takes so many messages in a time, as a server does, and counts what it refuses and who asks too early."""
+
+    def __init__(self, most, seconds):
+        self.most, self.seconds = most, seconds
+        self.taken, self.not_before = [], {}
+        self.refused, self.early = 0, 0
+        self.lock = threading.Lock()
+
+    def __call__(self, request, context, attempt):
+        name, now = request.envelope.message_id, time.monotonic()
+        with self.lock:
+            self.early += now < self.not_before.get(name, 0)
+            self.taken = [at for at in self.taken if now - at < self.seconds]
+            if len(self.taken) < self.most:
+                self.taken.append(now)
+                return accepted(request)
+            self.refused += 1
+            wait_ms = int((self.seconds - (now - self.taken[0])) * 1000) + 1
+            self.not_before[name] = now + (wait_ms - 1) / 1000
+        return refused(request, "RATE_LIMITED", b'{"retry_after_ms": %d}' % wait_ms)
+
+
+def test_a_burst_that_is_too_much_ends_without_an_error_and_without_a_storm(fake):
+    window = Window(most=20, seconds=1.5)
+    script(fake, window)
+    with MacpClient(fake.address, auth=OWNER, default_timeout=5) as client, ThreadPoolExecutor(35) as pool:
+        acks = list(pool.map(lambda _: HandoffSession(client).start(**START), range(35)))
+    assert all(ack.ok for ack in acks)
+    # 15 wait, and some of them a moment more; nobody asks before the time is over.
+    assert 15 <= window.refused <= 40 and window.early == 0
+
+
+async def test_a_burst_in_asyncio_ends_without_an_error_and_without_a_storm(fake):
+    window = Window(most=20, seconds=1.5)
+    script(fake, window)
+    async with AsyncMacpClient(fake.address, auth=OWNER, default_timeout=5) as client:
+        acks = await asyncio.gather(*(AsyncHandoffSession(client).start(**START) for _ in range(35)))
+    assert all(ack.ok for ack in acks)
+    assert 15 <= window.refused <= 40 and window.early == 0
 
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan"), "3"])

@@ -1,6 +1,7 @@
 """What an error tells: the protocol's code however the refusal came, who and why, how long to wait, what to do next."""
 
 import json
+import re
 
 import grpc
 import handover_macp
@@ -26,7 +27,7 @@ from handover_macp import (
 )
 from handover_macp._advice import BY_CLASS, BY_CODE
 from handover_macp.aio import AsyncMacpClient
-from server_process import ServerProcess
+from server_process import ROOT, ServerProcess
 
 START = {"intent": "x", "participants": ["owner-b"], "ttl_ms": 60_000}
 
@@ -178,3 +179,10 @@ def test_a_closed_stream(owner):
     stream.close()
     with pytest.raises(MacpClosedError, match="the stream is closed"):
         stream.send_subscribe(new_session_id())
+
+
+def test_the_advice_is_that_of_the_other_language():
+    page = (ROOT / "docs" / "reference" / "sdk-errors.md").read_text().split("## What to do, by code")[1]
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*) \|$", page, re.MULTILINE))
+    ours = {code: re.sub("([a-z])([A-Z])", lambda found: f"{found[1]}_{found[2].lower()}", text) for code, text in rows.items()}
+    assert {code: text.replace("’", "'") for code, text in ours.items()} == BY_CODE

@@ -73,8 +73,8 @@ MISTAKEN = [
     (":50051", "has no host"),
     ("127.0.0.1:50051/path", "is not host:port"),
     ("ipv4:127.0.0.1:1,127.0.0.1", "has no port"),
-    ("", "must be host:port"),
-    (None, "must be host:port"),
+    ("", "is missing or blank"),
+    (None, "is missing or blank"),
 ]
 
 

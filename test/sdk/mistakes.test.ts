@@ -1,25 +1,32 @@
 /**
- * What the SDK says to each mistake. The answers are in mistakes/typescript.json, those of Python beside it, and both in
- * docs/reference/sdk-errors.md. `-u` writes them anew: read what changed.
+ * What the SDKs say to each mistake. The answers are in mistakes/typescript.json, those of Python beside it, and both in
+ * docs/reference/sdk-errors.md. `-u` writes them anew: read what changed. Where there is no Python its column stays as it is.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { MacpSdkError } from 'macp-sdk-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADVICE } from '../../packages/sdk/src/advice.js';
 import { selfSigned } from '../kit/self-signed.js';
 import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
+import { FIRST_INSTALL_MS, pythonInterpreter } from '../python/run-python.js';
 import { errorsPage, type Said } from './support/errors-page.js';
 import { MISTAKES, type Servers } from './support/mistakes.js';
 
 const answers = new URL('./mistakes/', import.meta.url);
 const page = new URL('../../docs/reference/sdk-errors.md', import.meta.url);
+const inPython = (path: string) => fileURLToPath(new URL(`../../python/${path}`, import.meta.url));
 
 describe('mistakes', () => {
   let running: readonly ServerProcess[] = [];
   let servers: Servers;
+  let ca = '';
   const said: Record<string, Said> = {};
+  let inPythonToo: string | undefined;
 
   beforeAll(async () => {
     const { cert, key } = selfSigned('localhost', { dns: ['localhost'], ip: [127, 0, 0, 1] });
@@ -28,11 +35,12 @@ describe('mistakes', () => {
       writeFileSync(join(folder, name), text, { mode: 0o600 });
       return join(folder, name);
     };
+    ca = file('cert.pem', cert);
     const dev = await startServerProcess();
     const tls = await startServerProcess({
       args: [],
       env: {
-        MACP_TLS_CERT_PATH: file('cert.pem', cert),
+        MACP_TLS_CERT_PATH: ca,
         MACP_TLS_KEY_PATH: file('key.pem', key),
         MACP_AUTH_TOKENS_JSON: JSON.stringify([{ token: 'secret', sender: 'alice' }]),
         MACP_SESSION_START_LIMIT_PER_MINUTE: '2',
@@ -53,17 +61,31 @@ describe('mistakes', () => {
     said[id] = told(error);
   });
 
+  it('are made in Python, too', { timeout: FIRST_INSTALL_MS }, async ({ skip }) => {
+    const python = await pythonInterpreter();
+    if (!python) return skip('no Python');
+    const { dev, tls } = servers;
+    const args = [
+      inPython('tests/tell_mistakes.py'),
+      JSON.stringify({ grpc: dev.grpc, http: dev.http, tls: tls.grpc, ca }),
+    ];
+    const env = { ...process.env, PYTHONPATH: inPython('src') };
+    const { stdout } = await promisify(execFile)(python, args, { env });
+    const column = JSON.parse(stdout) as Record<string, Said>;
+    expect(Object.keys(column)).toEqual(MISTAKES.map(({ id }) => id));
+    for (const { message } of Object.values(column)) expect(message).not.toMatch(/None|object at|<class/);
+    await expect(stdout).toMatchFileSnapshot(new URL('python.json', answers).pathname);
+    inPythonToo = stdout;
+  });
+
   it('are answered as the page says', async () => {
     expect(Object.keys(said)).toHaveLength(MISTAKES.length);
     expect(MISTAKES.length).toBeGreaterThanOrEqual(25);
     await expect(`${JSON.stringify(said, null, 2)}\n`).toMatchFileSnapshot(
       new URL('typescript.json', answers).pathname,
     );
-    const python = new URL('python.json', answers);
-    const other = existsSync(python)
-      ? (JSON.parse(readFileSync(python, 'utf8')) as Record<string, Said>)
-      : undefined;
-    await expect(errorsPage(MISTAKES, said, other, ADVICE)).toMatchFileSnapshot(page.pathname);
+    const python = inPythonToo ?? readFileSync(new URL('python.json', answers), 'utf8');
+    await expect(errorsPage(MISTAKES, said, JSON.parse(python), ADVICE)).toMatchFileSnapshot(page.pathname);
   });
 });
 

@@ -56,6 +56,7 @@ from .handoff import (
     context_text,
     encode_context,
 )
+from .inbox import OpenOffer, open_offers
 from .models import (
     Ack,
     AckFailure,
@@ -112,6 +113,8 @@ __all__ = [
     "QuorumSession",
     "TaskSession",
     "Speaker",
+    "OpenOffer",
+    "open_offers",
     # What is known of a session
     "SessionProjection",
     "DecisionProjection",

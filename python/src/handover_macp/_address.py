@@ -14,7 +14,7 @@ _NAME_SERVER = re.compile("dns://[^/]")
 def validate_address(address: object) -> str:
     """Refuses what is no gRPC target, in words: gRPC itself would look for a host of that name, or take port 443."""
     if not isinstance(address, str) or not address.strip():
-        raise MacpSessionError("target", "must be host:port")
+        raise MacpSessionError("target", "is missing or blank")
     url = re.fullmatch(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", address)
     if url and url[1].lower() not in ("dns", "unix"):
         host, port = _parts(re.split("[/?#]", url[2])[0])

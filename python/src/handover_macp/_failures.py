@@ -21,6 +21,15 @@ class StatusTooLarge(MacpTransportError, MacpTooLargeError):
     """The refusal of a call that is too large."""
 
 
+def _shown_as(name: str, *kinds: type[Exception]) -> None:
+    """What a traceback shows is the name to catch it by."""
+    for kind in kinds:
+        kind.__name__, kind.__qualname__, kind.__module__ = name, name, "handover_macp"
+
+
+_shown_as("MacpUnknownSessionError", AckUnknownSession, StatusUnknownSession)
+_shown_as("MacpTooLargeError", AckTooLarge, StatusTooLarge)
+
 ACKS: dict[str, type[MacpAckError]] = {"SESSION_NOT_FOUND": AckUnknownSession, "PAYLOAD_TOO_LARGE": AckTooLarge}
 STATUSES: dict[str | None, type[MacpTransportError]] = {
     "SESSION_NOT_FOUND": StatusUnknownSession,

@@ -76,7 +76,7 @@ class SessionFeed:
         if self._session_id == session_id:
             return
         if connected:
-            raise MacpSessionError("session_id", "a stream follows one session, from its first frame on")
+            raise MacpSessionError("session_id", "must come first: a stream follows one session, from its first frame on")
         self._session_id = session_id
         self._sequence = after_sequence
 

@@ -48,6 +48,10 @@ class MessageRequests:
             raise MacpSessionError("timeout", "must be above 0")
         return self.timeout if timeout is None else timeout
 
+    def deadline(self, timeout: float | None) -> Deadline:
+        """The time of a call with everything that belongs to it."""
+        return Deadline(self.seconds(timeout), strict=timeout is not None)
+
     def send(
         self, envelope: models.Envelope, auth: AuthConfig | None, timeout: float | None, raise_on_nack: bool
     ) -> Operation[models.Ack]:
@@ -58,7 +62,7 @@ class MessageRequests:
     def retry_send(
         self, envelope: models.Envelope, policy: RetryPolicy | None, auth: AuthConfig | None, timeout: float | None
     ) -> Operation[models.Ack]:
-        deadline = Deadline(self.seconds(timeout))
+        deadline = self.deadline(timeout)
         return retrying(lambda left: self.send(envelope, auth, left, True), policy or RetryPolicy(), deadline)
 
     def signal(

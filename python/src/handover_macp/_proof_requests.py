@@ -24,7 +24,7 @@ class ProofRequests(SessionRequests):
             return
         capabilities = (yield from self.initialize(timeout)).capabilities
         if not capabilities.get(group, {}).get(name):
-            raise MacpUnsupportedError(f"this server does not offer it: its capabilities have no {group}.{name}")
+            raise MacpUnsupportedError(f"this runtime does not offer it: its capabilities have no {group}.{name}")
         self._offered |= {(group, name)}
 
     def get_decision_receipt(

@@ -22,7 +22,7 @@ def transport_error(error: Any, target: Target, session_id: str = "") -> MacpTra
         macp_code = "PAYLOAD_TOO_LARGE"
     refusal = read_details(trailers.get("macp-error-details-bin", b""), macp_code, session_id)
     if code == "DEADLINE_EXCEEDED":
-        return MacpTimeoutError(f"{target.address} did not answer in time ({text})", refusal)
+        return MacpTimeoutError(f"no answer from {target.address} in time: is it the gRPC port of the runtime?", refusal)
     if code == "UNAVAILABLE" and macp_code is None:
         mistake = connection_mistake(text, target)
         if mistake is not None:

@@ -45,8 +45,8 @@ def resolve_target(
     wants_tls = root_certificates is not None or private_key is not None
     encrypted = (wants_tls or not (local or allow_insecure)) if secure is None else secure
     if not encrypted and not (local or allow_insecure):
-        problem = f"must be True to reach {address} without TLS; tokens would be readable"
-        raise MacpSessionError("allow_insecure", problem)
+        problem = f"is False, which sends credentials in the clear to {address}; say allow_insecure=True if that is meant"
+        raise MacpSessionError("secure", problem)
     options: list[tuple[str, int]] = [
         ("grpc.max_receive_message_length", _MAX_RECEIVE_BYTES),
         # Each channel has a connection of its own: connections have a limit of streams.

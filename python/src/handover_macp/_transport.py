@@ -12,6 +12,7 @@ from ._effects import Call, Done, Effect, Operation, Sleep, advance
 from ._status import transport_error
 from ._stream_channels import StreamChannels
 from ._target import Target
+from ._tracing import Headers, call_span
 from ._wire import Message, Method
 from .errors import MacpClosedError
 
@@ -45,23 +46,28 @@ class SyncTransport:
             time.sleep(effect.seconds)
             return advance(operation)
         self.check_open()
+        failure = None
         try:
-            response = self._call(effect)
-        except grpc.RpcError as error:
-            return advance(operation, error=transport_error(error, self.target, effect.session_id))
+            with call_span(effect) as span:
+                try:
+                    response = self._call(effect, span.headers)
+                    span.answered(response)
+                except grpc.RpcError as error:
+                    failure = transport_error(error, self.target, effect.session_id)
+                    span.failed(failure)
         except ValueError:
             # gRPC's way to say that the channel was closed meanwhile, by another thread.
             self.check_open()
             raise
-        return advance(operation, response)
+        return advance(operation, error=failure) if failure else advance(operation, response)
 
-    def _call(self, call: Call) -> Message:
+    def _call(self, call: Call, headers: Headers) -> Message:
         unary: Callable[..., Message] = self._channel.unary_unary(
             call.method.path,
             request_serializer=call.method.request.SerializeToString,
             response_deserializer=call.method.response.FromString,
         )
-        return unary(call.request, timeout=call.timeout, metadata=call.metadata)
+        return unary(call.request, timeout=call.timeout, metadata=(*call.metadata, *headers))
 
     def open(self, method: Method, requests: Any, metadata: Any, wait: bool) -> Any:
         """Opens a stream and returns its gRPC call; `wait` waits for a server that is not there yet."""

@@ -63,7 +63,7 @@ def outcome_of(action: str, given: bool | None) -> bool:
     """The outcome that a Commitment states; what is given must not contradict the action's ending."""
     said = infer_outcome_positive(action)
     if given is None and said is None:
-        known = ", ".join((*_POSITIVE_ENDINGS, *_NEGATIVE_ENDINGS))
+        known = f"the endings {', '.join(_POSITIVE_ENDINGS)} and {', '.join(_NEGATIVE_ENDINGS)}"
         raise MacpSessionError("outcome_positive", f"is missing, and the action {action!r} does not say it: only {known} do")
     if given is not None and said is not None and given != said:
         word = "positive" if said else "negative"
@@ -100,7 +100,7 @@ def encode_payload(mode: str, message_type: str, fields: Mapping[str, Any]) -> b
     try:
         return bytes(payload_class(**fields).SerializeToString())
     except (TypeError, ValueError) as error:
-        raise MacpSessionError("payload", str(error)) from error
+        raise MacpSessionError("payload", f"cannot be encoded: {error}") from error
 
 
 def decode_payload(envelope: Envelope) -> dict[str, Any] | None:

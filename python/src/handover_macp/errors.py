@@ -61,7 +61,7 @@ class MacpSessionError(MacpSdkError):
     """An argument is wrong; nothing was sent. `argument` is its name."""
 
     def __init__(self, argument: str, problem: str) -> None:
-        super().__init__(f"{argument}: {problem}")
+        super().__init__(f"{argument} {problem}")
         self.argument = argument
 
 
@@ -69,7 +69,7 @@ class MacpIdentityMismatchError(MacpSdkError):
     """A sender was named that the credential does not stand for; nothing was sent."""
 
     def __init__(self, expected_sender: str, actual_sender: str) -> None:
-        super().__init__(f"sender: the credential is for {expected_sender!r}, not for {actual_sender!r}")
+        super().__init__(f"the credential belongs to {expected_sender!r}, but sender is {actual_sender!r}")
         self.argument = "sender"
         self.expected_sender = expected_sender
         self.actual_sender = actual_sender

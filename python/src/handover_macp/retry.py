@@ -32,12 +32,14 @@ RETRYABLE_STATUS = frozenset(
 class RetryPolicy:
     """How often and how soon to try again; waits double from `backoff_base` to `backoff_max` seconds.
 
-    Where the server says how long to wait, that is waited, if the call has so much time.
+    Where the server says how long to wait, that is waited, up to `longest_wait` seconds; on top of the client's
+    `default_timeout`, but within the `timeout` of a call that has one of its own.
     """
 
     max_retries: int = 3
     backoff_base: float = 0.1
     backoff_max: float = 2.0
+    longest_wait: float = 60.0
     retryable_codes: frozenset[str] = field(default_factory=lambda: frozenset({"RATE_LIMITED", "INTERNAL_ERROR"}))
 
     def delay(self, attempt: int) -> float:
@@ -63,8 +65,11 @@ def retrying(
         try:
             return (yield from send(deadline.left))
         except (MacpAckError, MacpTransportError) as error:
-            pause = max(policy.delay(attempt), (error.retry_after_ms or 0) / 1000)
-            if not _can_help(error, policy) or not deadline.allows(pause):
+            asked = (error.retry_after_ms or 0) / 1000
+            pause = max(policy.delay(attempt), asked)
+            if not _can_help(error, policy) or asked > policy.longest_wait:
+                raise
+            if attempt < policy.max_retries and not (deadline.gives(pause) if asked else deadline.allows(pause)):
                 raise
             if attempt == policy.max_retries:
                 raise _gave_up(error, attempt + 1) from error

@@ -17,6 +17,7 @@ from ._reading import End, Event, Reading
 from ._outbox import Outbox
 from ._reconnect import ReconnectPolicy, Reconnects
 from ._status import transport_error
+from ._tracing import trace_headers
 from ._transport import SyncTransport
 from .errors import MacpAckError, MacpClosedError, MacpSdkError, MacpTimeoutError, MacpTransportError
 from .models import Envelope
@@ -43,6 +44,7 @@ class Watcher(Generic[T]):
     ) -> None:
         self._transport = transport
         self._feed = feed
+        self._trace = trace_headers()
         self._outbox = Outbox()
         self._reconnects = Reconnects(reconnect or ReconnectPolicy())
         self._reading = Reading(on_inline_error, on_item)
@@ -142,7 +144,7 @@ class Watcher(Generic[T]):
         """Follows one connection to its end; the error that ended it, or None."""
         try:
             requests = self._outbox.drain(self._feed.opening())
-            metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers)
+            metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers, *self._trace)
             self._call = self._transport.open(self._feed.method, requests, metadata, self._reconnects.waits)
             if self._closed.is_set() and not self._feed.method.client_streaming:
                 self._call.cancel()

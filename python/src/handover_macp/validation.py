@@ -20,17 +20,15 @@ _MAX_ID_BYTES = 256
 def validate_text(argument: str, value: object) -> str:
     """A string that is not blank."""
     if not isinstance(value, str) or not value.strip():
-        raise MacpSessionError(argument, "must be a string that is not blank")
+        raise MacpSessionError(argument, "is missing or blank")
     return value
 
 
 def validate_id(argument: str, value: object) -> str:
     """An id: 1 to 256 bytes, not blank, without control characters."""
     text = validate_text(argument, value)
-    if any(unicodedata.category(char) in ("Cc", "Cs") for char in text):
-        raise MacpSessionError(argument, "must not contain control characters")
-    if len(text.encode()) > _MAX_ID_BYTES:
-        raise MacpSessionError(argument, f"must not be longer than {_MAX_ID_BYTES} bytes")
+    if any(unicodedata.category(char) in ("Cc", "Cs") for char in text) or len(text.encode()) > _MAX_ID_BYTES:
+        raise MacpSessionError(argument, f"must be 1 to {_MAX_ID_BYTES} bytes without control characters")
     return text
 
 
@@ -40,7 +38,7 @@ def validate_session_id(value: object) -> str:
     form = _UUID if _UUID_LIKE.fullmatch(text) else _TOKEN
     if not form.fullmatch(text):
         raise MacpSessionError(
-            "session_id", "must be a lowercase UUID (version 4 or 7) or 22 to 256 characters of A-Z a-z 0-9 _ -"
+            "session_id", "must be a lowercase UUID of version 4 or 7, or at least 22 of [A-Za-z0-9_-]"
         )
     return text
 
@@ -48,7 +46,7 @@ def validate_session_id(value: object) -> str:
 def validate_integer(argument: str, value: object, low: int, high: int) -> int:
     """An integer from `low` to `high`."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise MacpSessionError(argument, f"must be an integer from {low} to {high}")
+        raise MacpSessionError(argument, f"must be a whole number from {low} to {high}")
     return value
 
 
@@ -70,9 +68,9 @@ def validate_participants(value: Sequence[str]) -> list[str]:
         raise MacpSessionError("participants", "must be a list of names")
     names = [validate_id("participants", name) for name in value]
     if not names:
-        raise MacpSessionError("participants", "must not be empty")
+        raise MacpSessionError("participants", "is empty")
     if len(names) > MAX_PARTICIPANTS:
-        raise MacpSessionError("participants", f"must not be more than {MAX_PARTICIPANTS}")
+        raise MacpSessionError("participants", f"has {len(names)} names; at most {MAX_PARTICIPANTS}")
     if len({name.strip() for name in names}) < len(names):
         raise MacpSessionError("participants", "must not name anyone twice")
     return names
@@ -81,7 +79,7 @@ def validate_participants(value: Sequence[str]) -> list[str]:
 def validate_commitment_hash(value: object) -> str:
     """The hash of a Commitment: `sha256:` and 64 lowercase hex digits."""
     if not isinstance(value, str) or not _COMMITMENT_HASH.fullmatch(value):
-        raise MacpSessionError("supersedes", 'commitment_hash must be "sha256:" and 64 lowercase hex digits')
+        raise MacpSessionError("supersedes", 'must have a commitment_hash of "sha256:" and 64 lowercase hex digits')
     return value
 
 

@@ -18,7 +18,8 @@ const HEAD = `# Errors of the SDKs
 
 Every error is a \`MacpSdkError\`. A mistake in an argument is told before anything is sent, and names the argument; everything
 else carries a code, a message, the ids of session and message, the reasons of a policy, how long to wait, and what to do next.
-This page is made by \`test/sdk/mistakes.test.ts\`, which makes each mistake.
+This page is made by \`test/sdk/mistakes.test.ts\`, which makes each mistake in both languages. They say the same, each with
+its own names; what another library tells only one of them is in its column alone.
 
 ## The classes
 
@@ -36,7 +37,7 @@ This page is made by \`test/sdk/mistakes.test.ts\`, which makes each mistake.
 | \`MacpUnknownSessionError\`, \`MacpTooLargeError\` | \`instanceof\` is true for SESSION_NOT_FOUND and PAYLOAD_TOO_LARGE, however they came | |
 
 All have \`macpCode\`, \`sessionId\`, \`messageId\`, \`reasons\`, \`denials\` (\`code\`, \`message\`, \`participants\`), \`retryAfterMs\` and \`advice\`.
-Python writes them in its own way: \`macp_code\`, \`retry_after_ms\`.
+Python writes them in its own way: \`macp_code\`, \`retry_after_ms\`. There an error of the last row is of the class that it names.
 `;
 
 type Column = Readonly<Record<string, Said>>;
@@ -44,19 +45,15 @@ type Column = Readonly<Record<string, Said>>;
 export function errorsPage(
   mistakes: readonly Pick<Mistake, 'id' | 'mistake'>[],
   typescript: Column,
-  python: Column | undefined,
+  python: Column,
   advice: Readonly<Record<string, string>>,
 ): string {
-  const columns = python ? [typescript, python] : [typescript];
-  const names = ['TypeScript', 'Python'].slice(0, columns.length);
-  const rows = mistakes.map(({ id, mistake }) =>
-    row([mistake, ...columns.map((column) => cell(column[id]))]),
-  );
+  const rows = mistakes.map(({ id, mistake }) => row([mistake, cell(typescript[id]), cell(python[id])]));
   const codes = Object.entries(advice).map(([code, text]) => row([`\`${code}\``, text]));
   return `${HEAD}
 ## Mistakes, and what is said
 
-${table(['mistake', ...names], rows)}
+${table(['mistake', 'TypeScript', 'Python'], rows)}
 ## What to do, by code
 
 ${table(['code', 'advice'], codes)}`;

@@ -81,7 +81,7 @@ class _Escalation:
         capabilities = (await context.participant.client.initialize()).capabilities
         offered = capabilities.get("policy_registry", {}).get("rule_extensions", ())
         if not isinstance(offered, tuple) or _RULES not in offered:
-            raise MacpUnsupportedError(f"this server does not know {_RULES}: it would not decline for a silent target")
+            raise MacpUnsupportedError(f"the runtime does not know the rule extension {_RULES}: nobody would decline for a silent target")
         await self._offer(0, context)
 
     async def _declined(self, message: IncomingMessage, context: HandlerContext) -> None:

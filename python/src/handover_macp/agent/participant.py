@@ -5,7 +5,8 @@ A1. Envelopes are handled one at a time, in the server's order: the projection f
 A2. The agent ends with the session: resolved, cancelled or expired. An answer is not the end; a Commitment is.
 A3. Its own messages come back on the stream and are handled like any other, once.
 A4. An error of a handler ends `run`, unless `on_error` takes it.
-A5. Ids of its first messages follow from the session, so an agent that is started again repeats them and adds none.
+A5. What a strategy does later is done between two envelopes, like a handler; the end of `run` drops it.
+A6. Ids of its first messages follow from the session, so an agent that is started again repeats them and adds none.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ from .handlers import (
     TerminalHandler,
     TerminalResult,
 )
+from .later_tasks import LaterTasks
 
 log = logging.getLogger("handover_macp")
 
@@ -117,6 +119,8 @@ class Participant:
         self._stop = asyncio.Event()
         self._busy = asyncio.Lock()
         self._running = False
+        self._follows = False
+        self._later = LaterTasks()
         self._result: TerminalResult | None = None
 
     @property
@@ -164,25 +168,44 @@ class Participant:
             raise MacpSdkError("the participant is running already")
         self._running = True
         await self._initiate()
+        self._follows = True
         reading = asyncio.create_task(self._follow())
         expiry = asyncio.create_task(self._expires())
         stopping = asyncio.create_task(self._stop.wait())
-        tasks = {reading, expiry, stopping}
+        failing = asyncio.create_task(self._later.failed.wait())
+        tasks = {reading, expiry, stopping, failing}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             async with self._busy:  # Not in the middle of a handler.
                 reading.cancel()
             if not reading.done():
                 await asyncio.gather(reading, return_exceptions=True)
+            self._later.raise_failure()
             if not reading.cancelled():
                 reading.result()
             if expiry.done() and self._result is None and not self._stop.is_set():
                 await self._end_expired()
         finally:
+            tasks |= self._later.tasks
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._follows = False
         return self._result
+
+    @property
+    def is_running(self) -> bool:
+        """True while `run` follows the session."""
+        return self._follows
+
+    def after(self, seconds: float, act: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Does something later, between two envelopes; for strategies, while `run` runs."""
+        return self._later.after(seconds, lambda: self._between_envelopes(act))
+
+    async def _between_envelopes(self, act: Callable[[], Awaitable[None]]) -> None:
+        async with self._busy:
+            if not self.is_stopped:
+                await self._guard(act)
 
     async def process_event(self, envelope: Envelope, sequence: int) -> None:
         """Handles one envelope as if the stream had brought it."""

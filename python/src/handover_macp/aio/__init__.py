@@ -3,6 +3,7 @@
 from .client import AsyncMacpClient
 from .decision import AsyncDecisionSession
 from .handoff import AsyncHandoffSession
+from .inbox import open_offers
 from .multi_round import AsyncMultiRoundSession
 from .proposal import AsyncProposalSession
 from .quorum import AsyncQuorumSession
@@ -21,4 +22,5 @@ __all__ = [
     "AsyncTaskSession",
     "AsyncMacpStream",
     "AsyncWatcher",
+    "open_offers",
 ]

@@ -12,6 +12,7 @@ from .._effects import Call, Done, Effect, Operation, Sleep, advance
 from .._status import transport_error
 from .._stream_channels import StreamChannels
 from .._target import Target
+from .._tracing import Headers, call_span
 from .._wire import Message, Method
 from ..errors import MacpClosedError
 
@@ -45,17 +46,22 @@ class AsyncTransport:
             await asyncio.sleep(effect.seconds)
             return advance(operation)
         self.check_open()
+        failure = None
         try:
-            response = await self._call(effect)
-        except grpc.RpcError as error:
-            return advance(operation, error=transport_error(error, self.target, effect.session_id))
+            with call_span(effect) as span:
+                try:
+                    response = await self._call(effect, span.headers)
+                    span.answered(response)
+                except grpc.RpcError as error:
+                    failure = transport_error(error, self.target, effect.session_id)
+                    span.failed(failure)
         except grpc.aio.UsageError:
             # gRPC's way to say that the channel was closed meanwhile.
             self.check_open()
             raise
-        return advance(operation, response)
+        return advance(operation, error=failure) if failure else advance(operation, response)
 
-    def _call(self, call: Call) -> Any:
+    def _call(self, call: Call, headers: Headers) -> Any:
         if self._channel is None:
             self._channel = self._open_channel()
         unary = self._channel.unary_unary(
@@ -63,7 +69,7 @@ class AsyncTransport:
             request_serializer=call.method.request.SerializeToString,
             response_deserializer=call.method.response.FromString,
         )
-        return unary(call.request, timeout=call.timeout, metadata=call.metadata)
+        return unary(call.request, timeout=call.timeout, metadata=(*call.metadata, *headers))
 
     def open(self, method: Method, opening: list[Message], metadata: Any, wait: bool) -> Any:
         """Opens a stream and returns its gRPC call; a bidirectional one is written to by the caller.

@@ -16,6 +16,7 @@ from .._feeds import Feed, SessionFeed
 from .._reading import End, Event, Reading
 from .._reconnect import ReconnectPolicy, Reconnects
 from .._status import transport_error
+from .._tracing import trace_headers
 from .._wire import Message
 from ..errors import MacpAckError, MacpClosedError, MacpSdkError, MacpTimeoutError, MacpTransportError
 from ..models import Envelope
@@ -43,6 +44,7 @@ class AsyncWatcher(Generic[T]):
     ) -> None:
         self._transport = transport
         self._feed = feed
+        self._trace = trace_headers()
         self._outbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self._reconnects = Reconnects(reconnect or ReconnectPolicy())
         self._reading = Reading(on_inline_error, on_item)
@@ -151,7 +153,7 @@ class AsyncWatcher(Generic[T]):
     async def _connection(self) -> MacpSdkError | None:
         """Follows one connection to its end; the error that ended it, or None."""
         opening = self._feed.opening()
-        metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers)
+        metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers, *self._trace)
         call = None
         writer = None
         try:

@@ -2,6 +2,7 @@
 
 from ..session.records import CommitmentRecord, SessionStartRecord
 from .content import context_json, context_text, encode_context
+from .open_offer import OpenOffer
 from .projection import HandoffProjection
 from .records import HandoffContextRecord, HandoffOfferRecord
 from .session import HandoffSession
@@ -12,6 +13,7 @@ __all__ = [
     "HandoffOfferRecord",
     "HandoffProjection",
     "HandoffSession",
+    "OpenOffer",
     "SessionStartRecord",
     "context_json",
     "context_text",

@@ -35,7 +35,7 @@ def _default_action(decisive: HandoffOfferRecord | None, outcome_positive: bool 
     if outcome_positive is not None:
         return "handoff.accepted" if outcome_positive else "handoff.declined"
     if decisive is None:
-        raise MacpSessionError("action", "has no default: no answer to an offer is known here (sync() asks the server)")
+        raise MacpSessionError("action", "has no default: no answer to an offer is known here (sync() asks the runtime)")
     return f"handoff.{decisive.disposition}"
 
 

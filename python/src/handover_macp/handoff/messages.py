@@ -28,7 +28,7 @@ class HandoffMessages(SessionMessages[A, HandoffProjection]):
         """The sender is a participant."""
         names = participants if not sender or sender in participants else [sender, *participants]
         if sender and len(names) < 2:
-            raise MacpSessionError("participants", "must name someone other than the owner")
+            raise MacpSessionError("participants", "must name a target besides the owner")
         return names
 
     def offer(
@@ -49,7 +49,7 @@ class HandoffMessages(SessionMessages[A, HandoffProjection]):
         }
         participants = self._core.participants
         if participants and target_participant not in participants:
-            problem = f"{target_participant!r} is not a participant of this session"
+            problem = f"{target_participant!r} is not among the participants of the session"
             raise MacpSessionError("target_participant", problem)
         if target_participant == self._core.identity(speaker)[1]:
             raise MacpSessionError("target_participant", "must not be the owner")

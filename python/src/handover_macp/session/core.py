@@ -85,7 +85,7 @@ class SessionCore(Generic[P]):
         return self._commit(fields, speaker)
 
     def _commit(self, fields: Mapping[str, Any], speaker: Speaker) -> Operation[models.Ack]:
-        deadline = Deadline(self.client.seconds(speaker.get("timeout")))
+        deadline = self.client.deadline(speaker.get("timeout"))
         versions = yield from self._bound_versions(speaker, deadline)
         return (yield from self._built("Commitment", {**fields, **versions}, speaker, deadline))
 
@@ -111,7 +111,7 @@ class SessionCore(Generic[P]):
 
     def say(self, message_type: str, fields: Mapping[str, Any], speaker: Speaker) -> Operation[models.Ack]:
         """Sends one message of the session's mode."""
-        return self._built(message_type, fields, speaker, Deadline(self.client.seconds(speaker.get("timeout"))))
+        return self._built(message_type, fields, speaker, self.client.deadline(speaker.get("timeout")))
 
     def _built(
         self, message_type: str, fields: Mapping[str, Any], speaker: Speaker, deadline: Deadline

@@ -42,7 +42,7 @@ class TaskMessages(SessionMessages[A, TaskProjection]):
         """Gives the task, as the initiator. Without a named assignee any other participant may take it."""
         participants = self._core.participants
         if requested_assignee and participants and requested_assignee not in participants:
-            problem = f"{requested_assignee!r} is not a participant of this session"
+            problem = f"{requested_assignee!r} is not among the participants of the session"
             raise MacpSessionError("requested_assignee", problem)
         fields = {
             "task_id": validate_id("task_id", task_id),
