@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../kit/temporary-folder.js';
 import { useServer } from '../sdk/support/server.js';
 import { CleanRoom, ROOT } from './support/clean-room.js';
-import { commonJsOf, programOf } from './support/programs.js';
+import { commonJsOf, Page } from './support/programs.js';
 
 /** Where Node does not let CommonJS require a module, as older ones do: then the CommonJS build is what is run. */
 const REQUIRES_COMMONJS = '--no-experimental-require-module';
@@ -21,9 +21,11 @@ const NEWEST = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 const room = new CleanRoom();
 const installed = join(room.folder, 'node_modules/macp-sdk-typescript');
-const guide = programOf('docs/guide/sdk-typescript.md');
+const page = new Page('docs/guide/sdk-typescript.md');
+const guide = page.program;
 const server = useServer();
-const run = (...args: string[]) => room.node(args, { HANDOVER_ADDRESS: server.address() });
+const env = () => ({ HANDOVER_ADDRESS: server.address() });
+const run = (...args: string[]) => room.node(args, env());
 
 describe('the installed SDK', { timeout: 240_000 }, () => {
   beforeAll(() => {
@@ -33,10 +35,11 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
       encoding: 'utf8',
     });
     room.install(said.trim(), ...OLDEST);
-    const readme = programOf('packages/sdk/README.md');
+    const readme = new Page('packages/sdk/README.md').program;
     room.write('readme.mjs', readme.replaceAll('127.0.0.1:50051', server.address()));
     room.write('guide.mjs', guide);
     room.write('guide.cjs', commonJsOf(guide, 'js'));
+    for (const name of ['worker', 'owner']) room.write(`${name}.mjs`, page.named(name));
   }, 240_000);
 
   it('is the SDK alone: few files, small, nothing of tests, maps or our private names', () => {
@@ -90,6 +93,13 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
       JSON.parse(await run(...flags, '-e', program));
     expect(await say()).toEqual({ cjs: values, esm: values, same: true });
     expect(await say(REQUIRES_COMMONJS)).toEqual({ cjs: values, esm: values, same: false });
+  });
+
+  it('hands over from one process to another, as the guide says', async () => {
+    const worker = room.start(['worker.mjs'], env());
+    expect(await run('owner.mjs')).toBe(page.printed('owner'));
+    worker.stop();
+    expect(await worker.said).toBe(page.printed('worker'));
   });
 
   it('runs the lines of its README', async () => {

@@ -39,8 +39,14 @@ export class CleanRoom {
   }
 
   /** What a program says on stdout; an error with all it said when it fails. */
-  async node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+    return this.start(args, env).said;
+  }
+
+  /** The same of one that runs until it is told to stop. */
+  start(args: readonly string[], env: Readonly<Record<string, string>>) {
     const options = { cwd: this.folder, env: cleanEnv({ ...env, HOME: this.#home }), timeout: 200_000 };
-    return (await promisify(execFile)(process.execPath, args, options)).stdout;
+    const running = promisify(execFile)(process.execPath, args, options);
+    return { said: running.then(({ stdout }) => stdout), stop: () => running.child.kill('SIGINT') };
   }
 }
