@@ -35,8 +35,10 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
       encoding: 'utf8',
     });
     room.install(said.trim(), ...OLDEST);
-    const readme = new Page('packages/sdk/README.md').program;
-    room.write('readme.mjs', readme.replaceAll('127.0.0.1:50051', server.address()));
+    const text = new Page('packages/sdk/README.md').program;
+    const readme = text.replaceAll('127.0.0.1:50051', server.address());
+    room.write('readme.mjs', readme);
+    room.write('readme-main.mjs', commonJsOf(readme, 'ts'));
     room.write('guide.mjs', guide);
     room.write('guide.cjs', commonJsOf(guide, 'js'));
     for (const name of ['worker', 'owner']) room.write(`${name}.mjs`, page.named(name));
@@ -138,6 +140,12 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
     },
   );
 
+  it('works in a bundle that does not know where it is', async () => {
+    const { code } = await bundle('readme-main.mjs', 'cjs');
+    room.write('bundle.cjs', code);
+    await run('bundle.cjs');
+  });
+
   it('leaves gRPC out of the bundle of a program that needs an id or an error alone', async () => {
     expect(await bundled('newSessionId')).toMatchObject({
       bytes: expect.any(Number),
@@ -152,12 +160,21 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
 /** What a bundler makes of a program that uses one export. */
 async function bundled(name: string) {
   room.write('one.mjs', `import { ${name} } from 'macp-sdk-typescript';\nconsole.log(${name});\n`);
-  const input = join(room.folder, 'one.mjs');
-  const build = await rolldown({ input, platform: 'node', external: /^(?:node:|@grpc\/|@bufbuild\/)/ });
-  const { output } = await build.generate({ format: 'esm' });
-  await build.close();
-  const [{ code, imports }] = output;
+  const { code, imports } = await bundle('one.mjs', 'esm');
   return { bytes: Buffer.byteLength(code), imports };
+}
+
+async function bundle(name: string, format: 'esm' | 'cjs') {
+  const build = await rolldown({
+    input: join(room.folder, name),
+    platform: 'node',
+    external: /^(?:node:|@grpc\/|@bufbuild\/)/,
+    // As bundlers write CommonJS that know no better.
+    ...(format === 'cjs' && { transform: { define: { 'import.meta.url': 'undefined' } } }),
+  });
+  const { output } = await build.generate({ format });
+  await build.close();
+  return output[0];
 }
 
 /** What a compiler that failed says; one that was killed says nothing. */
