@@ -1,12 +1,13 @@
-// `npm run pack [-- <folder>]`: what is published, in out/: the command as a tarball, the Python client as
-// wheel and sdist, what the command is made of, and checksums.
-import { spawnSync } from 'node:child_process';
+// `npm run pack [-- <folder>]`: what is published, in out/: the command and the TypeScript SDK as tarballs, the Python
+// client as wheel and sdist, what the command is made of, and checksums.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stageCommand } from './pack/command.mjs';
+import { npm, npmPack } from './pack/npm.mjs';
 import { buildPython, testInterpreter } from './pack/python.mjs';
+import { stageSdk } from './pack/sdk.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const out = resolve(process.argv[2] ?? `${root}/out`);
@@ -15,7 +16,9 @@ const stage = `${out}/stage/handover`;
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await stageCommand(root, stage);
-npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
+npmPack(stage, out);
+await stageSdk(root, `${out}/stage/sdk`);
+npmPack(`${out}/stage/sdk`, out);
 // Of the package alone: what npm chooses for whoever installs it today.
 npm(['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], stage);
 const sbom = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
@@ -37,11 +40,4 @@ function sha256(name) {
   return createHash('sha256')
     .update(readFileSync(`${out}/${name}`))
     .digest('hex');
-}
-
-function npm(args, cwd) {
-  const shell = process.platform === 'win32';
-  const run = spawnSync('npm', args, { cwd, encoding: 'utf8', shell, maxBuffer: 64 * 1024 * 1024 });
-  if (run.status !== 0) throw new Error(`npm ${args[0]} failed\n${run.stderr}`);
-  return run.stdout;
 }

@@ -20,23 +20,27 @@ def printed(name):
     return re.search(rf"^```text {name}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)[1]
 
 
-def start(name, folder, address):
+def start(name, folder, address, python, path):
     (program,) = [block for block in PROGRAMS if block.startswith(f"# {name}.py\n")]
     (folder / f"{name}.py").write_text(program)
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "python" / "src"), "HANDOVER_ADDRESS": address}
-    command = [sys.executable, "-W", "error", f"{name}.py"]
+    env = {**os.environ, "PYTHONPATH": str(path), "HANDOVER_ADDRESS": address}
+    command = [python, "-W", "error", f"{name}.py"]
     return subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def test_one_process_hands_over_to_another_as_it_says(server, tmp_path):
-    worker = start("worker", tmp_path, server.address)
-    owner = start("owner", tmp_path, server.address)
+def hands_over_as_it_says(folder, address, python=sys.executable, path=ROOT / "python" / "src"):
+    worker = start("worker", folder, address, python, path)
+    owner = start("owner", folder, address, python, path)
     output, errors = owner.communicate(timeout=60)
     assert (output, errors, owner.returncode) == (printed("owner"), "", 0)
     worker.send_signal(signal.SIGINT)
     output, errors = worker.communicate(timeout=60)
     assert (output, errors, worker.returncode) == (printed("worker"), "", 0)
-    assert (tmp_path / "bob.journal").exists()
+    assert (folder / "bob.journal").exists()
+
+
+def test_one_process_hands_over_to_another_as_it_says(server, tmp_path):
+    hands_over_as_it_says(tmp_path, server.address)
 
 
 def test_the_other_blocks_run_as_one_program(server, monkeypatch):

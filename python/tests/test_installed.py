@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from server_process import ROOT
+from test_guide import PROGRAMS, hands_over_as_it_says, is_named
 
 OTHER = "macp-sdk-python==0.22.0"
 USE = """
@@ -143,6 +144,15 @@ def test_a_handoff_outside_the_clone(installed, server, package):
     phase, path = process.stdout.split()
     assert phase == "Committed"
     assert Path(path).is_relative_to(installed.folder.parent)
+
+
+def test_the_guide_outside_the_clone(installed, built, server):
+    # Signatures of receipts need what this extra brings; the guide says so.
+    installed.pip("install", f"{next(built.glob('*.whl'))}[receipts]")
+    hands_over_as_it_says(installed.folder, server.address, python=installed.python, path="")
+    program = "\n".join(block for block in PROGRAMS if not is_named(block))
+    process = run(installed.python, "-c", program, cwd=installed.folder, HANDOVER_ADDRESS=server.address)
+    assert process.returncode == 0, process.stderr
 
 
 @pytest.mark.parametrize("package", ["handover_macp", "macp_sdk"])

@@ -1,12 +1,12 @@
 // The command as one bundle: our own packages in a handful of files, those of others left as ordinary dependencies.
 import { rolldown } from 'rolldown';
+import { isOurs, packagesOf } from './imports.mjs';
 
 /** By the paths that tsc gives them: the server looks for its workers there. */
 const ENTRIES = ['cli/main', 'store/sqlite/worker', 'services/large/worker'];
 
 /** Reads what tsc compiled, and writes into `folder`. Answers the packages of others that the bundle imports. */
 export async function bundleCommand(compiled, folder) {
-  const isOurs = (name) => name.startsWith('.') || name.startsWith('/') || name.startsWith('@handover/');
   const build = await rolldown({
     input: Object.fromEntries(ENTRIES.map((entry) => [entry, `${compiled}/${entry}.js`])),
     platform: 'node',
@@ -21,14 +21,5 @@ export async function bundleCommand(compiled, folder) {
     comments: { legal: true, annotation: true, jsdoc: false },
   });
   await build.close();
-  const imports = output.flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
-  const files = new Set(output.map(({ fileName }) => fileName));
-  return [...new Set(imports.filter((name) => !files.has(name) && !name.startsWith('node:')).map(packageOf))];
+  return packagesOf(output);
 }
-
-/** `@scope/name` or `name`, of an import that may go deeper. */
-const packageOf = (name) =>
-  name
-    .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
-    .join('/');

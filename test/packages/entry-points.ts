@@ -1,4 +1,4 @@
-/** The entry points of every package that is published, and what each exports. */
+/** The entry points of every package that others import, and what each exports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,6 @@ const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 interface Manifest {
   readonly name: string;
-  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly default: string }>>;
 }
 
@@ -22,7 +21,6 @@ export function entryPoints(): readonly EntryPoint[] {
   return readdirSync(packages).flatMap((folder) => {
     const path = join(packages, folder, 'package.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-    if (manifest.private) return [];
     return Object.entries(manifest.exports ?? {}).map(([at, { default: file }]) => ({
       name: join(manifest.name, at),
       source: join(packages, folder, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),

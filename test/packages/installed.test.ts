@@ -56,7 +56,7 @@ describe('the installed command', { timeout: 240_000 }, () => {
   beforeAll(() => {
     for (const folder of [home, empty]) mkdirSync(folder);
     run(process.execPath, ['scripts/pack.mjs', out], root);
-    const tarball = readdirSync(out).find((name) => name.endsWith('.tgz'));
+    const tarball = readdirSync(out).find((name) => /^handover-.*\.tgz$/.test(name));
     if (tarball === undefined) throw new Error('no tarball was packed');
     run('npm', [...INSTALL, '--prefix', prefix, join(out, tarball)], empty);
     before = filesOf(prefix);

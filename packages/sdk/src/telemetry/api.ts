@@ -41,8 +41,8 @@ export function apiFrom(load: (name: string) => unknown): TelemetryApi | undefin
 
 let found: { readonly api: TelemetryApi | undefined } | undefined;
 
-/** Looked for once, at the first call. */
+/** Looked for once, at the first call. Some bundles do not know where they are: then it is not found. */
 export function telemetry(): TelemetryApi | undefined {
-  found ??= { api: apiFrom(createRequire(import.meta.url)) };
+  found ??= { api: apiFrom((name) => createRequire(import.meta.url)(name)) };
   return found.api;
 }
