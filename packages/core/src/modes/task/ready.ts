@@ -8,7 +8,7 @@ import { DenialCode, type Parties } from '../../policy/evaluate.js';
 import { type Denial, type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { SessionView } from '../mode.js';
 import type { TaskRules } from './policy-rules.js';
-import { hasRejected, isMeant, type Task, type TaskState } from './state.js';
+import { isMeant, type Task, type TaskState } from './state.js';
 
 type Outcome = Pick<CommitmentPayload, 'outcomePositive'>;
 
@@ -32,7 +32,8 @@ const DEAD_END = ', and nobody is left who may take it: cancel the session';
 
 function isDeadEnd(task: Task | undefined, session: Parties): boolean {
   if (task === undefined || task.assignee !== undefined) return false;
-  return session.participants.every((name) => !isMeant(task, name, session) || hasRejected(task, name));
+  const rejected = new Set([...task.declined, ...task.returned]);
+  return session.participants.every((name) => !isMeant(task, name, session) || rejected.has(name));
 }
 
 export function taskDenials(
