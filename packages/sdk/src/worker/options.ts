@@ -29,7 +29,7 @@ export interface HandoffWorkerOptions {
   readonly retry?: ReconnectPolicy | undefined;
   /** After `stop`, how long decisions that run may go on; 10,000 ms by default. */
   readonly drainMs?: number | undefined;
-  /** Sessions without an offer that are followed by streams of their own; 16 by default. The others are looked at in turn. */
+  /** Sessions without an offer that are followed by streams of their own; as many as decisions, but 16 at least. The others are looked at. */
   readonly streams?: number | undefined;
 }
 
@@ -38,6 +38,7 @@ export function settingsOf(options: HandoffWorkerOptions) {
   const { client, decide, journal = new MemoryJournal(), retry = {} } = options;
   const agent = agentOf(client, options.agent);
   if (typeof decide !== 'function') throw new MacpSessionError('decide must be a function', 'decide');
+  const concurrency = wholeNumber('concurrency', options.concurrency ?? 4, 1);
   const { maxAttempts = Number.POSITIVE_INFINITY } = retry;
   if (!(maxAttempts >= 1))
     throw new MacpSessionError('retry.maxAttempts must be 1 or more', 'retry.maxAttempts');
@@ -48,9 +49,9 @@ export function settingsOf(options: HandoffWorkerOptions) {
     decide,
     journal,
     wait: contextWaitOf(options.context),
-    concurrency: wholeNumber('concurrency', options.concurrency ?? 4, 1),
+    concurrency,
     drainMs: wholeNumber('drainMs', options.drainMs ?? 10_000, 0),
-    streams: wholeNumber('streams', options.streams ?? 16, 0),
+    streams: wholeNumber('streams', options.streams ?? Math.max(16, concurrency), 0),
     baseMs: wholeNumber('retry.baseMs', retry.baseMs ?? 1_000, 0),
     maxMs: wholeNumber('retry.maxMs', retry.maxMs ?? 60_000, 0),
     maxAttempts,

@@ -4,8 +4,8 @@
  *
  * T1. At most `streams` sessions are followed. A new one takes the place of the one that was followed longest; when the
  *     runtime allows fewer, there are fewer for a minute.
- * T2. A session that is not followed is looked at after 1, 2 and 4 seconds, and then every 5, or less often where there are
- *     many: all of them cost 20 looks a second.
+ * T2. A session that is not followed is looked at after 100 ms, 200 ms and so on, for offers come soon after the start, and
+ *     then every 5 seconds, or less often where there are many: all of them cost 20 looks a second.
  * T3. What was lost with a connection is looked at again; nothing depends on a stream that stays.
  */
 import type { AuthConfig } from '../auth.js';
@@ -35,7 +35,7 @@ export interface ScoutHost {
 }
 
 const LOOKERS = 4;
-const FIRST_LOOK_MS = 1_000;
+const FIRST_LOOK_MS = 100;
 const OFTEN_MS = 5_000;
 const PACE_MS = 50;
 const FEWER_FOR_MS = 60_000;
