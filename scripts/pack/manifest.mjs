@@ -27,7 +27,8 @@ const CJS = { types: './dist/index.d.cts', default: './dist/index.cjs' };
 
 /** Of the TypeScript SDK. Where Node can require ESM, `require` gets it, so that there is one class of each name. */
 export function sdkManifest(root, imports) {
-  const { name, version, description, license, engines } = json(`${root}/packages/sdk/package.json`);
+  const own = json(`${root}/packages/sdk/package.json`);
+  const { name, version, description, license, engines, peerDependencies, peerDependenciesMeta } = own;
   const versions = Object.entries(versionsOf(root, imports));
   return {
     name,
@@ -45,6 +46,8 @@ export function sdkManifest(root, imports) {
     },
     // A range: a program that has these packages already needs no second copy, and gets their fixes without ours.
     dependencies: Object.fromEntries(versions.map(([one, exact]) => [one, `^${exact}`])),
+    peerDependencies,
+    peerDependenciesMeta,
   };
 }
 
