@@ -76,7 +76,6 @@ export {
 } from './modes/decision/messages.js';
 export { type DecisionPayloads, decisionPayloads } from './modes/decision/payloads.js';
 export { type DecisionPhase, type DecisionState, NO_PROPOSALS } from './modes/decision/state.js';
-export { weightsFlaw } from './modes/decision/weights.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';

@@ -67,6 +67,11 @@ export interface ModeTerms {
    * froze, as it always did.
    */
   doubtsOf?(rules: JsonObject): readonly string[];
+  /**
+   * Why nothing can be counted by these rules. Asked of a session that begins, too: its policy may be older than the
+   * question.
+   */
+  uncountable?(rules: JsonObject): string | undefined;
   /** Where the repository publishes the JSON Schema of the rules. */
   readonly rulesSchema?: string;
   /** Participants as bound, or why the session cannot start. Without it they are bound as listed. */

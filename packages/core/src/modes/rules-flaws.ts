@@ -2,6 +2,7 @@ import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import { fewFlaws } from '../policy/rules-reading.js';
 import { RulesRev } from '../policy/rules-rev.js';
 import { FIRST_EXTENSION_RULE_KEYS, readFirstExtensionRules } from './extension/policy-rules.js';
+import type { ModeTerms } from './mode.js';
 import { BUILT_IN_MODES, ruleKeysFor, STANDARD_PREFIX } from './registry.js';
 
 type PolicyText = Omit<FrozenPolicy, 'policyId'>;
@@ -31,13 +32,19 @@ export function isOfFirstRules(mode: string): boolean {
 function flawsIn(mode: string, policy: PolicyText, rev: RulesRev): readonly string[] {
   const read = BUILT_IN_MODES.get(mode);
   const flaws = read?.rulesFlaws(policy.rules, ruleKeysFor(read, policy, rev)) ?? [];
-  return flaws.length > 0 || rev !== RulesRev.Newest ? flaws : (read?.doubtsOf?.(policy.rules) ?? []);
+  return flaws.length > 0 || rev !== RulesRev.Newest || !read ? flaws : doubtsIn(read, policy.rules);
 }
 
 /** What can be read in the rules and not be meant, in whichever words they are written down. */
 export function rulesDoubts({ mode, rules }: Pick<PolicyText, 'mode' | 'rules'>): readonly string[] {
   const modes = [...BUILT_IN_MODES].filter(([id]) => mode === ANY_MODE || id === mode);
-  return modes.flatMap(([, each]) => each.doubtsOf?.(rules) ?? []);
+  return modes.flatMap(([, each]) => doubtsIn(each, rules));
+}
+
+function doubtsIn(mode: ModeTerms, rules: JsonObject): readonly string[] {
+  const doubts = mode.doubtsOf?.(rules) ?? [];
+  const uncountable = mode.uncountable?.(rules);
+  return uncountable === undefined ? doubts : [...doubts, uncountable];
 }
 
 /** A mode under the protocol's own names that is not served here can never be: no extension may have such a name. */

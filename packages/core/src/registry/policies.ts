@@ -12,7 +12,6 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
-import { weightsFlaw } from '../modes/decision/weights.js';
 import { isOfFirstRules, modeFlaw, rulesDoubts, rulesFlaws } from '../modes/rules-flaws.js';
 import { isStandardName, isStandardProfile, STANDARD_PROFILES } from '../modes/standard-profiles.js';
 import {
@@ -92,8 +91,7 @@ function decidePolicies(state: PoliciesState | undefined, command: PoliciesComma
   switch (command.kind) {
     case 'register': {
       const { policy, rev = RulesRev.Newest } = command;
-      // Replay names the rules, and goes by them alone.
-      const flaw = policyFlaw(policy, rev) ?? (command.rev ? undefined : weightsFlaw(policy));
+      const flaw = policyFlaw(policy, rev);
       if (flaw) return refuse(flaw);
       if (state?.policies.has(policy.policyId) || isBuiltIn(policy.policyId, rev))
         return conflict(`policy ${policy.policyId} is already registered`);

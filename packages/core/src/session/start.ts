@@ -3,7 +3,6 @@ import { accepted, type DecideContext, type Decision, rejected, type Stamp } fro
 import type { Envelope } from '../envelope/envelope.js';
 import type { SessionStartPayload } from '../envelope/payloads.js';
 import type { JsonObject } from '../log/json.js';
-import { weightsFlaw } from '../modes/decision/weights.js';
 import { type AnyMode, BUILT_IN_MODES, reservedPrefix } from '../modes/registry.js';
 import { ANY_MODE, DEFAULT_POLICY_ID, type PolicyDescriptor } from '../policy/descriptor.js';
 import { descriptorToFacts } from '../registry/mode-facts.js';
@@ -61,7 +60,7 @@ export function decideStart(
   const policy = boundPolicy(start, envelope.mode, context.consulted.policies);
   if ('code' in policy) return rejected(policy);
   // Not of a session that is recorded: it began when nobody asked.
-  const uncountable = recorded === undefined ? weightsFlaw(policy) : undefined;
+  const uncountable = recorded === undefined ? mode.uncountable?.(policy.rules) : undefined;
   if (uncountable) return rejected(reject(RejectionCode.INVALID_POLICY_DEFINITION, uncountable));
   const participants = mode.bind ? mode.bind(envelope.sender, start) : start.participants;
   if ('code' in participants) return rejected(participants);

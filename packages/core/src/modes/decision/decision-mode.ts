@@ -18,6 +18,7 @@ import {
 } from './policy-rules.js';
 import { decideDecision } from './rules.js';
 import { type DecisionState, NO_PROPOSALS } from './state.js';
+import { weightsFlaw } from './weights.js';
 
 export const decisionMode: Mode<DecisionState, DecisionRules, DecisionPayloads> = {
   descriptor: standardDescriptor({
@@ -37,6 +38,7 @@ export const decisionMode: Mode<DecisionState, DecisionRules, DecisionPayloads> 
   rulesSchema: DECISION_RULES_SCHEMA,
   readRules: readDecisionRules,
   doubtsOf: decisionDoubts,
+  uncountable: weightsFlaw,
   strictestRules: STRICTEST_DECISION_RULES,
   payloads: decisionPayloads,
   initial: NO_PROPOSALS,

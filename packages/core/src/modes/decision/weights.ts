@@ -3,14 +3,12 @@
  * rejects. Asked of what is new, a registration, a candidate or a session; what is recorded is judged as it was.
  */
 import { isFields } from '../../fields.js';
-import { ANY_MODE, type FrozenPolicy } from '../../policy/descriptor.js';
-import { DECISION_MODE } from './messages.js';
+import type { JsonObject } from '../../log/json.js';
 
 /** As many of them as a session has room for can be added up, and a vote that weighs one still counts beside them. */
 const MAX_WEIGHT = 1e15;
 
-export function weightsFlaw({ mode, rules }: Pick<FrozenPolicy, 'mode' | 'rules'>): string | undefined {
-  if (mode !== ANY_MODE && mode !== DECISION_MODE) return undefined;
+export function weightsFlaw(rules: JsonObject): string | undefined {
   const weights = isFields(rules.voting) ? rules.voting.weights : undefined;
   if (!isFields(weights)) return undefined;
   const isTooMuch = Object.values(weights).some(

@@ -15,7 +15,6 @@ import {
   type WhatIfEnd,
   type WhatIfEntry,
   WhatIfReplay,
-  weightsFlaw,
 } from '@handover/core';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
@@ -117,7 +116,7 @@ const NO_HISTORY = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no 
 
 /** As at a registration, but for the id; and it must be able to govern this session. */
 function candidateFlaw(candidate: NewPolicy, mode: string): string | undefined {
-  const flaw = policyFlaw({ ...candidate, policyId: SOME_NAME }, RulesRev.Newest) ?? weightsFlaw(candidate);
+  const flaw = policyFlaw({ ...candidate, policyId: SOME_NAME }, RulesRev.Newest);
   if (flaw !== undefined) return flaw;
   if (candidate.mode === mode || candidate.mode === ANY_MODE) return undefined;
   return `mode must be ${mode}, the mode of the session, or ${ANY_MODE}`;
