@@ -292,7 +292,7 @@ describe.concurrent.each(FAMILY_NAMES)('%s: one that belongs to something else',
         await paste(stranger.page, toldOf(family, wallet, value));
       };
       prompt.answer('approve');
-      const isJudged = ({ effect, reasonCode }: Awaited<ReturnType<MadeRequest["until"]>>) =>
+      const isJudged = ({ effect, reasonCode }: Awaited<ReturnType<MadeRequest['until']>>) =>
         effect === 'done' || words.foreign.codes.includes(String(reasonCode));
       const [own, claimed] = await Promise.all([older.until(isJudged), foreign.until(isJudged)]);
       // Of a session it depends on when the server judges it (SECURITY.md). Whoever loses reads `unknown`, never `none`.

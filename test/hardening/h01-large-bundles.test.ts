@@ -155,7 +155,10 @@ describe('hardening:H1 large bundles', () => {
       name: 'create_operation_handoff',
       arguments: { payload: Array(30_000).fill(0) },
     });
-    expect([status, rpc.error.message]).toEqual([413, expect.stringContaining('a bundle of an operation may be larger')]);
+    expect([status, rpc.error.message]).toEqual([
+      413,
+      expect.stringContaining('a bundle of an operation may be larger'),
+    ]);
   });
 });
 

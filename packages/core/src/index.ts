@@ -135,6 +135,7 @@ export { type ProposalPayloads, proposalPayloads } from './modes/proposal/payloa
 export { type ProposalRules, STRICTEST_PROPOSAL_RULES } from './modes/proposal/policy-rules.js';
 export { proposalMode } from './modes/proposal/proposal-mode.js';
 export {
+  acceptancesOf,
   isConverged,
   isRejectedForGood,
   NOTHING_PROPOSED,

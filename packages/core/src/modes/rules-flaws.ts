@@ -1,3 +1,4 @@
+import type { JsonObject } from '../log/json.js';
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import { fewFlaws } from '../policy/rules-reading.js';
 import { RulesRev } from '../policy/rules-rev.js';

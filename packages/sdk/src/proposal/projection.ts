@@ -1,4 +1,5 @@
 import {
+  acceptancesOf,
   type Envelope,
   evolveProposal,
   isConverged,
@@ -11,7 +12,6 @@ import {
   proposalFacts,
   proposalPayloads,
   STRICTEST_PROPOSAL_RULES,
-  treeEntries,
   treeGet,
 } from '@handover/core';
 import { codec } from '../codec.js';
@@ -47,7 +47,7 @@ export class ProposalProjection extends SessionProjection {
   }
   /** The proposal that each participant accepts now. */
   get acceptances(): ReadonlyMap<string, string> {
-    return new Map(treeEntries(this.#state.acceptances));
+    return acceptancesOf(this.#state);
   }
   /** How many counter-proposals were made; a policy may limit them. */
   get counterProposals(): number {

@@ -15,7 +15,7 @@ import {
 } from './policy-rules.js';
 import { proposalDenials, proposalReady } from './ready.js';
 import { decideProposal } from './rules.js';
-import { isLive, NOTHING_PROPOSED, type ProposalState } from './state.js';
+import { acceptancesOf, NOTHING_PROPOSED, type ProposalState } from './state.js';
 
 export const proposalMode: Mode<ProposalState, ProposalRules, ProposalPayloads> = {
   descriptor: standardDescriptor({
@@ -56,7 +56,6 @@ function viewProposal(state: ProposalState): JsonObject {
       rejected_for_good: proposal.rejectedForGood,
     };
   const acceptances: Record<string, string> = Object.create(null);
-  for (const [participant, id] of treeEntries(state.acceptances))
-    if (isLive(state, id)) acceptances[participant] = id;
+  for (const [participant, id] of acceptancesOf(state)) acceptances[participant] = id;
   return { proposals, counter_proposals: state.counterProposals, acceptances, committed: state.committed };
 }

@@ -1,6 +1,6 @@
 /** State of Proposal Mode: what is on the table, and who accepts what. The phase follows from it. */
 import type { SessionView } from '../mode.js';
-import { type Branch, treeGet } from '../tree.js';
+import { type Branch, treeEntries, treeGet } from '../tree.js';
 import type { ProposalRules } from './policy-rules.js';
 
 export interface NegotiatedProposal {
@@ -62,7 +62,12 @@ export function isConverged(
   }
 }
 
-export function isLive({ proposals }: Pick<ProposalState, 'proposals'>, id: string | undefined): boolean {
+/** The proposal that each participant accepts now. */
+export function acceptancesOf(state: ProposalState): ReadonlyMap<string, string> {
+  return new Map([...treeEntries(state.acceptances)].filter(([, id]) => isLive(state, id)));
+}
+
+function isLive({ proposals }: Pick<ProposalState, 'proposals'>, id: string | undefined): boolean {
   return id !== undefined && treeGet(proposals, id)?.withdrawn === false;
 }
 
