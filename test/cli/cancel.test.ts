@@ -27,7 +27,7 @@ it('assistants:K2 console:L5 an import by mistake is taken back by the line that
     '# Handoff\n\n## Goal\nThe import is done before 06:00.\n\n## Next\n- Create the index\n',
   );
   const { said, key, first } = await imported('--to', 'codex');
-  expect(said).toBe(`cancel ${key} --data-dir ${JSON.stringify(folder)}`);
+  expect(said).toBe(`cancel ${key} --data-dir ${folder}`);
   expect(first).toContain(`${key}: codex takes it with resume.`);
   const codex = await open({ args: ['--agent', 'codex', '--project', folder] });
   expect(await call(codex, 'resume', {})).toMatchObject({ kind: 'offer', sessionKey: key });

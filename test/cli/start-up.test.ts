@@ -83,7 +83,7 @@ it('assistants:6.6 the hook at the start of a conversation asks a server without
   await server.close();
   const files = loaded();
   expect(among(files, [...GRPC, ...PAGES, ...CHAIN, ...SERVER, '/commander/', '/libsql/'])).toEqual([]);
-  expect(files.length).toBeLessThan(320);
+  expect(files.length).toBeLessThan(330);
 });
 
 it('assistants:6.6 without a server it reads the store, and loads no door and no chain', async () => {
@@ -92,7 +92,7 @@ it('assistants:6.6 without a server it reads the store, and loads no door and no
   await hook();
   const files = loaded();
   expect(among(files, [...GRPC, ...PAGES, ...CHAIN, ...SERVER, '/commander/'])).toEqual([]);
-  expect(files.length).toBeLessThan(530);
+  expect(files.length).toBeLessThan(540);
 });
 
 it('assistants:6.6 a pipe loads nothing of the server that it joins', async () => {
