@@ -15,6 +15,7 @@ import {
   type ModesState,
   modesDecider,
   operationDecider,
+  type PoliciesState,
   policiesDecider,
   type SessionState,
   type StreamKind,
@@ -73,14 +74,21 @@ function plainState(kind: StreamKind, state: unknown): Json {
   }
   if (kind === 'worklog') {
     // Logs have these, and the first ones were pinned without them. Replay judges take-overs by the time, nothing by the taker.
-    // By what was transferred and captured goes what may be read and is shown; nothing is decided by it.
+    // By what was transferred, captured and left, and by who wrote, goes what may be read and is shown; nothing is decided by it.
     const {
       ownerActiveAt: _at,
       lastTaker: _taker,
       transfers: _sent,
       capturedSequence: _captured,
+      authors: _authors,
+      leftUntil: _left,
       ...recorded
     } = state as WorklogState;
+    return plain(recorded);
+  }
+  if (kind === 'policies') {
+    // Counted from the policies, which stand beside it.
+    const { bytes: _bytes, ...recorded } = state as PoliciesState;
     return plain(recorded);
   }
   return kind === 'modes' ? plainModes(state as ModesState) : plain(state);

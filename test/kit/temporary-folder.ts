@@ -12,5 +12,7 @@ export function temporaryFolder(): string {
 }
 
 export function removeTemporaryFolders(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  // A process that a test ended may still be writing its last file.
+  for (const folder of folders.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

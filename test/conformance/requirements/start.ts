@@ -14,7 +14,8 @@ export const startRequirements = [
     'start:5:ttl': 'A ttl outside 1 ms to 24 h is INVALID_ENVELOPE.',
     'start:6:versions-present': 'Blank mode or configuration versions are INVALID_ENVELOPE.',
     'start:7:participants': 'Participants are 1 to 1000, none blank, none twice (after trimming).',
-    'start:7:participants-verbatim': 'Participants are bound exactly as written, untrimmed.',
+    'start:7:participants-verbatim':
+      'Participants are bound exactly as written; names with a blank too many are refused, not trimmed.',
     'start:8:max-suspend': 'A negative max_suspend_ms is INVALID_ENVELOPE.',
     'start:9:mode-version': 'A mode version other than the registered one is INVALID_ENVELOPE.',
     'start:10:ttl-extension': 'Extension modes hold to the same ttl range.',
