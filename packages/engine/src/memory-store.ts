@@ -57,13 +57,15 @@ export function createMemoryStore(): Store {
   return createMemoryLog().open();
 }
 
+type OnStored = (appends: readonly StreamAppend[], by: SharedStore | undefined) => void;
+
 export interface MemoryLog {
   /** Opens a store on this log. With `shared` others may be open on it at the same time, as nodes on one database. */
   open(shared?: SharedStore): Store;
   /** The last sequence of a stream; 0: no such stream. */
   lastSeq(ref: StreamRef): number;
   /** Tells what is stored, right after it was. */
-  onStored(told: (appends: readonly StreamAppend[]) => void): void;
+  onStored(told: OnStored): void;
 }
 
 export function createMemoryLog(): MemoryLog {
@@ -72,7 +74,7 @@ export function createMemoryLog(): MemoryLog {
   const shelves = new Map<string, Stream[]>();
   const feed: FeedItem[] = [];
   const usage = new Map<string, number>();
-  const listeners: ((appends: readonly StreamAppend[]) => void)[] = [];
+  const listeners: OnStored[] = [];
 
   /** Only where others write can a caller lack anything. */
   function inputFor(request: CommitRequest, shared: SharedStore | undefined): CommitInput {
@@ -89,7 +91,7 @@ export function createMemoryLog(): MemoryLog {
   function append(appends: readonly StreamAppend[], shared: SharedStore | undefined): CommitOutcome {
     if (!fits(appends)) return { kind: 'conflict', streams: appends.map(({ stream }) => streamKey(stream)) };
     const at = appends.flatMap(apply);
-    for (const told of listeners) told(appends);
+    for (const told of listeners) told(appends, shared);
     return { kind: 'stored', at: shared ? [] : at };
   }
 

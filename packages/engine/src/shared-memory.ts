@@ -15,12 +15,12 @@ export interface SharedMemory {
 export function createSharedMemory(now: () => number): SharedMemory {
   const log = createMemoryLog();
   const nodes = new Set<string>();
-  const listeners = new Set<(streams: readonly MovedStream[]) => void>();
+  const listeners = new Map<(streams: readonly MovedStream[]) => void, string>();
 
-  log.onStored((appends) => {
+  log.onStored((appends, by) => {
     const streams = appends.map(({ stream: ref }) => ({ ref, seq: log.lastSeq(ref) }));
     void Promise.resolve().then(() => {
-      for (const told of listeners) told(streams);
+      for (const [told, me] of listeners) if (me !== by?.members().me) told(streams);
     });
   });
 
@@ -30,7 +30,7 @@ export function createSharedMemory(now: () => number): SharedMemory {
       moved(told) {
         // One for each call: the same function may listen twice.
         const listener = (streams: readonly MovedStream[]): void => told(streams);
-        listeners.add(listener);
+        listeners.set(listener, me);
         return () => listeners.delete(listener);
       },
       members: () => ({ me, live: [...nodes] }),

@@ -2,8 +2,8 @@
  * What a store has beside the port when several nodes write to it.
  *
  * H1. `heads` asks the primary, after the call: a stream that somebody's acknowledged write moved is never shown older.
- * H2. Whoever listens by `moved` hears of every stream that moves, whoever moved it: soon, at least once, and also what was
- *     stored between two looks. What was stored before it began to listen is not told.
+ * H2. Whoever listens by `moved` hears of every stream that another node moves: soon, at least once, and also what was
+ *     stored between two looks. What was stored before it began to listen need not be told, nor what this node stored.
  * H3. `now` is the store's clock as far as this node knows it; only the clock in CommitInput dates entries.
  */
 import type { StreamRef } from '@handover/core';
