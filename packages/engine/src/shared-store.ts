@@ -3,7 +3,8 @@
  *
  * H1. `heads` asks the primary, after the call: a stream that somebody's acknowledged write moved is never shown older.
  * H2. Whoever listens by `moved` hears of every stream that another node moves: soon, at least once, and also what was
- *     stored between two looks. What was stored before it began to listen need not be told, nor what this node stored.
+ *     stored between two looks. What was stored before it began to listen need not be told, nor what `commit` answered as
+ *     stored. What this node stored without learning of it (its outcome was unknown) is told as that of another node.
  * H3. `now` is the store's clock as far as this node knows it; only the clock in CommitInput dates entries.
  */
 import type { StreamRef } from '@handover/core';
