@@ -11,11 +11,13 @@ import {
   verifyStream,
 } from '@handover/core';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
-import { policiesRef, sessionRef } from '../../packages/server/src/services/stream-refs.js';
+import { policiesRef } from '../../packages/server/src/services/stream-refs.js';
 import { TENANT } from './clients.js';
 import type { Ledger, Refused } from './ledger.js';
 import type { World } from './world.js';
 
+/** Ten seconds until any node wakes it, five between two looks, and the way there. */
+const LATEST_MS = 17_000;
 const EVERYTHING = { entries: 1_000_000, bytes: 1e12 };
 
 export async function check(world: World, ledger: Ledger): Promise<void> {
@@ -55,6 +57,12 @@ export async function check(world: World, ledger: Ledger): Promise<void> {
   }
 }
 
+/** What is due is woken by some node, whoever wrote it, also while one that is gone still counts as alive. */
+export async function checkTimers(world: World, ledger: Ledger): Promise<void> {
+  const late = await world.database.store.due({ upTo: world.database.now() - LATEST_MS, limit: 10 });
+  for (const { ref } of late) ledger.violated(`a timer of ${streamKey(ref)} is late`);
+}
+
 function fold(entries: readonly EntryHead[]): readonly SessionState[] {
   let state: SessionState | undefined;
   return entries.map((entry) => {
@@ -90,5 +98,3 @@ function isJustified(
   }
   return false;
 }
-
-export { sessionRef };

@@ -31,15 +31,21 @@ export class Clients {
     const { random, schedule } = this.#world;
     const id = random.id();
     const isShort = random.chance(0.3);
+    const isLeft = random.chance(0.3);
+    // Who asks too early is told that there is none, and that must not last.
+    if (random.chance(0.5)) await this.#reader(id, 2);
     const policyVersion = random.chance(0.4) ? IMPLICIT_POLICY : '';
     await this.#say(start(id, 'owner', { policyVersion, ttlMs: isShort ? 400 : 3_600_000 }));
-    const watching = [this.#subscriber(id), this.#reader(id)];
+    const watching = [this.#subscriber(id), this.#reader(id, 8)];
     for (let round = 0; round < 3; round++) {
       const target = random.pick(['a', 'b']);
       const handoffId = `h${round}`;
       const offered = offer(id, handoffId, target);
       await Promise.all(random.chance(0.2) ? [this.#say(offered), this.#say(offered)] : [this.#say(offered)]);
       if (random.chance(0.5)) await this.#say(context(id, handoffId));
+      if (random.chance(0.3)) await this.#inVain(id, handoffId);
+      // Nobody comes back: what is due then is for the timers.
+      if (isLeft) return;
       if (random.chance(0.3)) await schedule.wait(random() * 400);
       const answers = [accept(id, handoffId, target), decline(id, handoffId, target)];
       await Promise.all(
@@ -105,14 +111,13 @@ export class Clients {
         steps: [{ stream: policiesRef(TENANT, false), command: { kind: 'register', policy } }],
         bytes: 500,
       });
-      // A second try finds the first one registered.
       return answer;
     });
   }
 
   async #say(envelope: Envelope): Promise<void> {
     const signed = { ...envelope, messageId: this.#world.random.id() };
-    const { ledger, world } = { ledger: this.#ledger, world: this.#world };
+    const world = this.#world;
     const ref = sessionRef(TENANT, signed.sessionId);
     const submission: Submission<readonly ['session']> = {
       agent: signed.sender,
@@ -120,29 +125,61 @@ export class Clients {
       ...(signed.messageType === 'SessionStart' && { consult: [policiesRef(TENANT, false)] }),
       bytes: 200,
     };
-    const times = 1 + world.random.below(2);
-    for (let n = 0; n < times; n++) {
-      const from = world.database.log.lastSeq(ref);
-      const askedAt = world.database.now();
-      const answer = await this.#retried((engine) => engine.submit(submission));
-      if (!answer) return;
-      const to = world.database.log.lastSeq(ref);
-      if (!answer.ok) {
-        const { code } = answer.rejection;
-        if (ledger.accepted.has(signed.messageId))
-          ledger.violated(`I19 ${signed.messageType} was accepted, and later ${code}`);
-        ledger.refusedIds.add(signed.messageId);
-        ledger.refused.push({ submission, code, from, to, askedAt, answeredAt: world.database.now() });
-        return;
-      }
-      const [{ decision }] = answer.results;
-      if (decision.kind === 'duplicate') ledger.duplicates++;
-      else if (ledger.accepted.has(signed.messageId)) ledger.violated('I19 accepted twice');
-      ledger.acks++;
-      ledger.accepted.set(signed.messageId, ref);
-      const seq = decision.kind === 'duplicate' ? decision.seq : (answer.results[0].entries[0]?.seq ?? 0);
-      this.#told.set(signed.sessionId, Math.max(this.#told.get(signed.sessionId) ?? 0, seq));
+    // The same message again: at once, or after its answer.
+    if (world.random.chance(0.2)) await Promise.all([this.#submit(submission), this.#submit(submission)]);
+    else await this.#submit(submission);
+    if (world.random.chance(0.4)) await this.#submit(submission);
+  }
+
+  /** Two steps of which the second is always refused: nothing may come of the first. */
+  async #inVain(id: string, handoffId: string): Promise<void> {
+    const steps = [context(id, handoffId), accept(id, handoffId, 'owner')].map((envelope) => {
+      const signed = { ...envelope, messageId: this.#world.random.id() };
+      const command = { kind: 'envelope', envelope: signed } as const;
+      return { stream: sessionRef(TENANT, id), command, messageId: signed.messageId };
+    });
+    const [first, second] = steps;
+    if (!first || !second) return;
+    const submission: Submission<readonly ['session', 'session']> = {
+      agent: 'owner',
+      steps: [first, second],
+      bytes: 400,
+    };
+    const answer = await this.#retried((engine) => engine.submit(submission));
+    if (answer?.ok) this.#ledger.violated('a step that is never allowed was accepted');
+    this.#ledger.refusedIds.add(first.messageId);
+    this.#ledger.refusedIds.add(second.messageId);
+  }
+
+  async #submit(submission: Submission<readonly ['session']>): Promise<void> {
+    const [{ stream: ref, command, messageId = '' }] = submission.steps;
+    const messageType = command.kind === 'envelope' ? command.envelope.messageType : command.kind;
+    const ledger = this.#ledger;
+    const world = this.#world;
+    const from = world.database.log.lastSeq(ref);
+    const askedAt = world.database.now();
+    const answer = await this.#retried((engine) => engine.submit(submission));
+    if (!answer) return;
+    const to = world.database.log.lastSeq(ref);
+    if (!answer.ok) {
+      const { code } = answer.rejection;
+      if (ledger.accepted.has(messageId))
+        ledger.violated(`I19 ${messageType} was accepted, and later ${code}`);
+      ledger.refusedIds.add(messageId);
+      ledger.refused.push({ submission, code, from, to, askedAt, answeredAt: world.database.now() });
+      return;
     }
+    const [{ decision, entries }] = answer.results;
+    if (decision.kind === 'duplicate') ledger.duplicates++;
+    else if (ledger.isNew.has(messageId)) ledger.violated(`I19 ${messageType} was accepted twice`);
+    else ledger.isNew.add(messageId);
+    const at = decision.kind === 'duplicate' ? undefined : entries[0]?.at;
+    if (at !== undefined && !world.happened.jump && (at < askedAt || at > world.database.now()))
+      ledger.violated(`an entry of ${askedAt} to ${world.database.now()} is dated ${at}`);
+    ledger.acks++;
+    ledger.accepted.set(messageId, ref);
+    const seq = decision.kind === 'duplicate' ? decision.seq : (entries[0]?.seq ?? 0);
+    this.#told.set(ref.id, Math.max(this.#told.get(ref.id) ?? 0, seq));
   }
 
   /** Until there is an answer: with the same message, at any node. */
@@ -165,14 +202,17 @@ export class Clients {
   }
 
   /** What anybody was told before the question, the answer knows. */
-  async #reader(id: string): Promise<void> {
+  async #reader(id: string, times: number): Promise<void> {
     const { schedule, random } = this.#world;
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < times; n++) {
       await schedule.wait(300 * random());
       let told = 0;
       const found = await this.#retried((engine) => {
         told = this.#told.get(id) ?? 0;
-        return engine.query(sessionRef(TENANT, id));
+        // Who knows of an entry may be content with any state that has it.
+        return random.chance(0.5)
+          ? engine.query(sessionRef(TENANT, id))
+          : engine.query(sessionRef(TENANT, id), told);
       });
       if ((found?.seq ?? 0) < told) this.#ledger.violated(`I7 read ${found?.seq ?? 'nothing'} after ${told}`);
       this.#told.set(id, Math.max(this.#told.get(id) ?? 0, found?.seq ?? 0));

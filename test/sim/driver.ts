@@ -10,6 +10,8 @@ import type { Random } from './random.js';
 import type { Schedule } from './schedule.js';
 
 const FIND_OUT_MS = 10_000;
+/** How often the database stays out of reach for so long after a connection was lost around COMMIT. */
+const UNREACHABLE = 0.15;
 
 export interface DriverWorld {
   readonly schedule: Schedule;
@@ -140,7 +142,7 @@ export function openDriver(world: DriverWorld, lane: number, me: string): Store 
       await awake();
     } catch (thrown) {
       if (!(thrown instanceof Lost)) throw thrown;
-      const found = await reconnect();
+      const found = random.chance(UNREACHABLE) ? await schedule.wait(FIND_OUT_MS) : await reconnect();
       await awake();
       if (!found) {
         mustClaim = true;

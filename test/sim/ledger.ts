@@ -15,6 +15,8 @@ export interface Refused {
 export class Ledger {
   readonly violations: string[] = [];
   readonly accepted = new Map<string, StreamRef>();
+  /** Message ids of which one answer said that the message is new. */
+  readonly isNew = new Set<string>();
   readonly refused: Refused[] = [];
   readonly refusedIds = new Set<string>();
   acks = 0;

@@ -30,6 +30,7 @@ for (let seed = from; seed < from + seeds && bad < stopAt; seed++) {
   if (outcome.violations.length === 0) continue;
   bad++;
   console.log(`seed ${seed}: ${outcome.violations.join('; ')}`);
+  if (process.argv.includes('--no-shrink')) continue;
   const least = await shrink(seed, outcome.violations);
   console.log(`  SIM_SEED=${seed} SIM_DROP=${least.faults?.join(',') ?? ''} npm run sim`);
 }

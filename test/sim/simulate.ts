@@ -1,6 +1,6 @@
 /** One run: a seed, its faults, its clients, and what was wrong. */
 import { createHash } from 'node:crypto';
-import { check } from './checks.js';
+import { check, checkTimers } from './checks.js';
 import { Clients } from './clients.js';
 import { drawFaults, type FaultKind, type Faults, without } from './faults.js';
 import { Ledger } from './ledger.js';
@@ -11,6 +11,8 @@ import { World } from './world.js';
 const MOST_EVENTS = 60_000;
 /** Nothing goes wrong any more after that. */
 const FAULTS_MS = 40_000;
+/** All nodes that are there have been well for so long. */
+const QUIET_MS = 20_000;
 /** Long enough for every timer, lock and outage to be over. */
 const SETTLE_MS = 90_000;
 
@@ -45,7 +47,7 @@ export async function simulate(seed: number, less: Without = {}): Promise<Outcom
   const calmAt = schedule.now + FAULTS_MS;
   let isSettled = false;
   ledger.open = faults.sessions;
-  const following = clients.follower(() => isSettled);
+  const following = Promise.all([clients.follower(() => isSettled), clients.follower(() => isSettled)]);
   void clients.policies().then(() => {
     for (let n = 0; n < faults.sessions; n++)
       void clients.session().then(
@@ -58,8 +60,11 @@ export async function simulate(seed: number, less: Without = {}): Promise<Outcom
   });
   await schedule.run(() => ledger.open === 0 || schedule.now > calmAt, MOST_EVENTS);
   world.calm();
+  const quietFrom = schedule.now;
   await schedule.run(() => ledger.open === 0, MOST_EVENTS);
   if (ledger.open > 0) ledger.violated(`I33 ${ledger.open} clients are stuck`);
+  await schedule.run(() => schedule.now > quietFrom + QUIET_MS, MOST_EVENTS);
+  if (schedule.now > quietFrom + QUIET_MS) await checkTimers(world, ledger);
   const end = schedule.now + SETTLE_MS;
   await schedule.run(() => schedule.now > end, MOST_EVENTS);
   isSettled = true;

@@ -21,6 +21,7 @@ interface Node {
   readonly skewMs: number;
   engine: Engine;
   isDead: boolean;
+  isGone: boolean;
   stoppedUntil: number;
   cutUntil: number;
   /** Rejects when this life of the node ends. */
@@ -50,7 +51,7 @@ export class World {
       node.stoppedUntil = schedule.now + 12_000 * random();
     });
     this.#befall('cut', faults.cutEvery, (node) => {
-      node.cutUntil = schedule.now + 8_000 * random();
+      node.cutUntil = schedule.now + 25_000 * random() ** 2;
     });
     this.#befall('restart', faults.restartEvery, () => this.database.restart());
     this.#befall('jump', faults.jumpEvery, () => {
@@ -87,6 +88,7 @@ export class World {
       lane,
       skewMs: skewMs * (2 * this.random() - 1),
       isDead: false,
+      isGone: false,
       stoppedUntil: 0,
       cutUntil: 0,
     } as Node;
@@ -151,7 +153,10 @@ export class World {
     if (node.isDead) return;
     node.isDead = true;
     node.die();
-    this.schedule.after(START_AFTER_MS + 2_000 * this.random(), () => this.#start(node));
+    // Some never come back, if another one is there.
+    const others = this.nodes.filter((other) => other !== node && !other.isGone);
+    if (others.length > 0 && this.random.chance(0.1)) node.isGone = true;
+    else this.schedule.after(START_AFTER_MS + 2_000 * this.random(), () => this.#start(node));
   }
 
   #befall(what: string, every: number | undefined, deed: (node: Node) => void): void {
