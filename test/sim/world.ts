@@ -72,6 +72,13 @@ export class World {
   /** Nothing befalls anybody any more; who is down comes back. */
   calm(): void {
     this.isCalm = true;
+    const [one, ...others] = this.nodes.filter((node) => !node.isGone);
+    // One that has just gone: what it would have woken falls to the others.
+    if (one && others.length > 0 && this.random.chance(0.5)) {
+      one.isGone = true;
+      one.isDead = true;
+      one.die();
+    }
     for (const node of this.nodes) {
       node.stoppedUntil = 0;
       node.cutUntil = 0;
@@ -156,7 +163,10 @@ export class World {
     // Some never come back, if another one is there.
     const others = this.nodes.filter((other) => other !== node && !other.isGone);
     if (others.length > 0 && this.random.chance(0.1)) node.isGone = true;
-    else this.schedule.after(START_AFTER_MS + 2_000 * this.random(), () => this.#start(node));
+    else
+      this.schedule.after(START_AFTER_MS + 2_000 * this.random(), () => {
+        if (!node.isGone) this.#start(node);
+      });
   }
 
   #befall(what: string, every: number | undefined, deed: (node: Node) => void): void {
