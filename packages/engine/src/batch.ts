@@ -58,9 +58,13 @@ export class Batch {
   /** The streams that the current submission changed, as they were before. Kept only when it can fail halfway. */
   #undo: Map<PendingStream, PendingStream> | undefined;
 
-  constructor(env: Env, streams: ReadonlyMap<string, CachedStream>, seen: CommitInput['seen']) {
+  constructor(
+    env: Env,
+    streams: ReadonlyMap<string, CachedStream>,
+    { seen, now }: Pick<CommitInput, 'seen' | 'now'>,
+  ) {
     this.#env = env;
-    this.#now = env.now();
+    this.#now = now ?? env.now();
     this.#streams = streams;
     this.#seen = seen;
   }
@@ -104,10 +108,10 @@ export class Batch {
     return appends;
   }
 
-  /** Moves the outcome into the cache: it is durable now. */
+  /** Moves the outcome into the cache: it is durable now. A reader may have folded it already, and more (K5). */
   install(): void {
     for (const { base, state, head, entries } of this.#pending.values()) {
-      if (entries.length === 0) continue;
+      if (entries.length === 0 || head.seq <= base.head.seq) continue;
       base.state = state;
       base.head = head;
       for (const entry of entries) base.recent.add(entry.messageId, entry.seq);

@@ -341,7 +341,7 @@ describe('bounds and faults', () => {
     }
     const [broken, well] = [engine.submit(note('x')), engine.submit(note('y'))];
     broken.catch(() => {});
-    await pass(2, { kind: 'conflict' });
+    await pass(2, { kind: 'conflict', streams: [] });
     await pass(3);
     await expect(broken).rejects.toMatchObject({ code: FaultCode.INTERNAL });
     expect((await well).ok).toBe(true);

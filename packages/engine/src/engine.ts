@@ -7,8 +7,9 @@
  * E2. Answers of a batch (accepts, duplicates and rejections alike) leave only when it is durable.
  * E3. Nothing is published before it is durable, and answers go out before the publishing.
  * E4. The queue is bounded in count and bytes; beyond that a command is refused before it is decided.
- * E5. An unknown outcome is never an answer: the commands of that batch fail with UNKNOWN_OUTCOME and the engine stops.
- * E6. There is no speculative state: reads see what is durable.
+ * E5. An unknown outcome is never an answer: the commands of that batch fail with UNKNOWN_OUTCOME and the engine stops. On
+ *     a store that other nodes write to it goes on: there every batch learns anew from the store what is in it.
+ * E6. There is no speculative state: reads see what is durable. Where other nodes write they see what anybody was told.
  *
  * Callers get the types of the kind of stream that they ask for. The loop itself handles all kinds alike, so four methods
  * have a second, untyped signature. This is safe because an answer always belongs to the stream that was asked for.
@@ -16,6 +17,7 @@
 import {
   type ChainHead,
   type Entry,
+  type EntryHead,
   FaultCode,
   HandoverError,
   type StateOf,
@@ -28,10 +30,18 @@ import { isUnreadableCursor } from './cursor.js';
 import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
 import { Feed, type FeedFollower } from './feed.js';
-import { hasCompanions, holdLoaded, holdNewCompanions, holdPresent } from './held-streams.js';
+import {
+  hasCompanions,
+  holdLoaded,
+  holdNewCompanions,
+  holdPresent,
+  lacksCompanions,
+} from './held-streams.js';
+import { News } from './news.js';
 import { Poison } from './poison.js';
 import { Queue, Queued } from './queue.js';
 import type {
+  AskedMessage,
   CommitInput,
   CommitOutcome,
   CommitRequest,
@@ -42,12 +52,25 @@ import type {
   StreamAppend,
   UsageQuery,
 } from './store.js';
-import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
+import { type CachedStream, StreamCache } from './stream-cache.js';
 import type { Answer, AnyState, Deciders, Kinds, Submission } from './submission.js';
 import { type Subscription, Subscriptions } from './subscription.js';
 
-/** How often a command is tried when a stream is busy, and a batch when there is a conflict. */
+/** How often a command passes over when a stream is busy, and how often a batch is decided again for the same conflict. */
 const MAX_TRIES = 3;
+
+/** What was tried of a batch already. */
+interface Tried {
+  /** Conflicts that named nothing new. */
+  readonly conflicts: number;
+  /** Streams that conflicts have named. */
+  readonly named: ReadonlySet<string>;
+  /** It was tried again after the way to the store was lost. */
+  readonly again: boolean;
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+const NOT_TRIED: Tried = { conflicts: 0, named: new Set(), again: false };
 
 /** The current state and head of a stream, for readers that do not need its entries. */
 interface Found<K extends StreamKind = StreamKind> {
@@ -62,6 +85,7 @@ export class Engine {
   readonly #cache: StreamCache;
   readonly #subscriptions: Subscriptions;
   readonly #feed: Feed;
+  readonly #news: News;
   readonly #timers: DueTimers;
   readonly #queue: Queue;
   #running: Promise<void> | undefined;
@@ -73,8 +97,12 @@ export class Engine {
     this.#env = env;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#cache = new StreamCache(env, deciders, this.#limits.cachedStreams);
-    this.#subscriptions = new Subscriptions(env, this.#limits);
-    this.#feed = new Feed(env, this.#limits);
+    this.#news = new News(env.store.shared, (streams) => {
+      this.#feed.moved();
+      void this.#subscriptions.moved(streams);
+    });
+    this.#subscriptions = new Subscriptions(env, this.#limits, this.#news);
+    this.#feed = new Feed(env, this.#limits, this.#news);
     this.#queue = new Queue(this.#limits);
     this.#timers = new DueTimers(env, this.#limits.sweepMs, (ref) => this.#touch(ref, true));
   }
@@ -124,10 +152,13 @@ export class Engine {
     return answer.finally(() => this.#queue.leave(submission));
   }
 
-  /** The stream's state and head, up to date with the clock; undefined when there is no such stream. */
-  query<K extends StreamKind>(ref: StreamRef<K>): Promise<Found<K> | undefined>;
-  async query(ref: StreamRef): Promise<Found | undefined> {
-    const { state, head } = await this.#current(ref);
+  /**
+   * The stream's state and head, up to date with the clock; undefined when there is no such stream. `atLeast`: the caller
+   * knows of an entry and needs none after it, so that a stream in memory which has it will do.
+   */
+  query<K extends StreamKind>(ref: StreamRef<K>, atLeast?: number): Promise<Found<K> | undefined>;
+  async query(ref: StreamRef, atLeast?: number): Promise<Found | undefined> {
+    const { state, head } = await this.#current(ref, atLeast);
     return state === undefined ? undefined : { state, seq: head.seq, head };
   }
 
@@ -147,12 +178,18 @@ export class Engine {
     authorize: (state: AnyState | undefined) => Refusal | undefined,
     onLagged?: (fault: HandoverError) => void,
   ): Promise<{ readonly subscription: Subscription } | { readonly refusal: Refusal }> {
-    const stream = await this.#current(ref);
-    const refusal = authorize(stream.state);
-    if (refusal !== undefined) return { refusal };
-    // A sequence past the end counts as the end, so that the next entry is delivered.
-    const from = Math.min(after(stream.state), stream.head.seq);
-    return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
+    // Listen first: what another node stores after the head was read is told.
+    this.#news.hold();
+    try {
+      const stream = await this.#current(ref);
+      const refusal = authorize(stream.state);
+      if (refusal !== undefined) return { refusal };
+      // A sequence past the end counts as the end, so that the next entry is delivered.
+      const from = Math.min(after(stream.state), stream.head.seq);
+      return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
+    } finally {
+      this.#news.release();
+    }
   }
 
   /**
@@ -235,15 +272,17 @@ export class Engine {
     while (!this.#queue.isEmpty) {
       const batch = this.#queue.takeBatch();
       try {
-        await this.#process(batch, 1);
+        await this.#process(batch, NOT_TRIED);
       } catch (thrown) {
-        this.#failStop(HandoverError.from(thrown), batch);
+        const fault = HandoverError.from(thrown);
+        if (this.#survives(fault)) this.#lost(fault, batch);
+        else this.#failStop(fault, batch);
       }
     }
     this.#running = undefined;
   }
 
-  async #process(taken: readonly Queued[], attempt: number): Promise<void> {
+  async #process(taken: readonly Queued[], tried: Tried): Promise<void> {
     const started = this.#env.now();
     const queued = await this.#loadable(taken, (item) => this.#holdCompanions(item));
     if (queued.length === 0) return;
@@ -251,20 +290,22 @@ export class Engine {
     let batch: Batch | undefined;
     let appends: readonly StreamAppend[] = [];
     const answers: (readonly [Queued, Answer])[] = [];
-    const skipped: Queued[] = [];
+    const postponed: Queued[] = [];
     const decide = (input: CommitInput): readonly StreamAppend[] => {
-      for (const [key, tail] of input.tails) {
-        const stream = streams.get(key);
-        if (stream) for (const entry of tail) applyEntry(stream, entry);
-      }
-      batch = new Batch(this.#env, streams, input.seen);
+      for (const [key, tail] of input.tails) this.#advance(streams.get(key), tail, queued);
+      batch = new Batch(this.#env, streams, input);
       for (const item of queued) {
-        if (item.streams.some(({ key }) => input.skipped.has(key))) skipped.push(item);
+        if (item.streams.some(({ key }) => input.skipped.has(key))) {
+          item.skips++;
+          postponed.push(item);
+        }
+        // Only what another node wrote can have brought companions since the batch was taken.
+        else if (input.tails.size > 0 && lacksCompanions(item, streams)) postponed.push(item);
         else
           try {
             answers.push([item, batch.decide(item.submission)]);
           } catch (thrown) {
-            throw new Poison(item, thrown);
+            throw new Poison([item], thrown);
           }
       }
       appends = batch.appends();
@@ -276,13 +317,15 @@ export class Engine {
         if (thrown instanceof Poison) return thrown;
         throw thrown;
       });
-    if (outcome instanceof Poison) return this.#poisoned(outcome, queued, attempt);
-    if (outcome.kind === 'conflict') return this.#conflict(queued, streams, attempt);
+    if (outcome instanceof Poison) return this.#poisoned(outcome, queued, tried);
+    if (outcome.kind === 'conflict') return this.#conflict(queued, streams, outcome.streams, tried);
+    if (outcome.kind === 'notStored' && outcome.again && !tried.again)
+      return this.#process(queued, { ...tried, again: true });
     if (outcome.kind === 'notStored') return this.#notStored(queued, outcome.reason);
     batch?.install();
     this.#tellWatchers(appends);
     for (const [item, answer] of answers) item.answer(answer);
-    this.#postpone(skipped);
+    this.#postpone(postponed);
     this.#afterwards(appends, outcome, answers.length, this.#env.now() - started);
   }
 
@@ -310,12 +353,38 @@ export class Engine {
   }
 
   #request(queued: readonly Queued[], streams: ReadonlyMap<string, CachedStream>): CommitRequest {
-    const messageIds: { stream: StreamRef; messageId: string }[] = [];
+    const shared = this.#env.store.shared !== undefined;
+    const messageIds: AskedMessage[] = [];
     for (const { submission } of queued)
-      for (const { stream, messageId } of submission.steps)
-        if (messageId !== undefined && streams.get(streamKey(stream))?.recent.mayContain(messageId))
-          messageIds.push({ stream, messageId });
-    return { streams: [...streams.values()].map(({ ref, head }) => ({ ref, known: head })), messageIds };
+      for (const { stream, messageId } of submission.steps) {
+        if (messageId === undefined) continue;
+        if (streams.get(streamKey(stream))?.recent.mayContain(messageId))
+          messageIds.push({ stream, messageId, ask: 'always' });
+        // Another node may have used it since.
+        else if (shared) messageIds.push({ stream, messageId, ask: 'ifMoved' });
+      }
+    const onlyRead = shared ? onlyConsulted(queued) : NO_KEYS;
+    const waitFor = shared ? busyTooOften(queued) : NO_KEYS;
+    return {
+      streams: [...streams.values()].map(({ ref, key, head }) => ({
+        ref,
+        known: head,
+        access: onlyRead.has(key) ? 'read' : 'write',
+        ...(waitFor.has(key) && { wait: true }),
+      })),
+      messageIds,
+    };
+  }
+
+  /** Takes in what another node wrote. A flaw in it fails the commands that need this stream, and no other. */
+  #advance(stream: CachedStream | undefined, tail: readonly EntryHead[], queued: readonly Queued[]): void {
+    if (!stream) return;
+    try {
+      this.#cache.advance(stream, tail);
+    } catch (thrown) {
+      const holders = queued.filter(({ streams }) => streams.some(({ key }) => key === stream.key));
+      throw new Poison(holders, thrown);
+    }
   }
 
   #notStored(queued: readonly Queued[], reason: string): void {
@@ -326,28 +395,34 @@ export class Engine {
     for (const item of queued) item.fail(fault);
   }
 
-  /** Somebody else wrote: drops these streams from the cache and decides again from what is stored. */
+  /**
+   * Somebody else wrote: drops these streams from the cache and decides again from what is stored. A conflict that names
+   * streams which no conflict has named before is progress, and does not count.
+   */
   async #conflict(
     queued: readonly Queued[],
     streams: ReadonlyMap<string, CachedStream>,
-    attempt: number,
+    names: readonly string[],
+    tried: Tried,
   ): Promise<void> {
-    for (const key of streams.keys()) this.#cache.drop(key);
-    if (attempt === MAX_TRIES)
+    for (const key of names.length > 0 ? names : streams.keys()) this.#cache.drop(key);
+    const isProgress = names.some((key) => !tried.named.has(key));
+    const conflicts = tried.conflicts + (isProgress ? 0 : 1);
+    if (conflicts === MAX_TRIES)
       return this.#notStored(queued, 'the streams were being written by another node');
     const loaded = await this.#loadable(queued, async (item) => {
       item.release();
       item.streams = await holdLoaded(this.#cache, item.submission);
     });
-    return this.#process(loaded, attempt + 1);
+    return this.#process(loaded, { ...tried, conflicts, named: new Set([...tried.named, ...names]) });
   }
 
-  /** Fails only the command whose decision threw. Nothing of the batch was stored; the others are decided again. */
-  #poisoned(poison: Poison, queued: readonly Queued[], attempt: number): Promise<void> {
-    this.#fail(poison.item, poison.thrown);
+  /** Fails only the commands that cannot be decided. Nothing of the batch was stored; the others are decided again. */
+  #poisoned({ items, thrown }: Poison, queued: readonly Queued[], tried: Tried): Promise<void> {
+    for (const item of items) this.#fail(item, thrown);
     return this.#process(
-      queued.filter((item) => item !== poison.item),
-      attempt,
+      queued.filter((item) => !items.includes(item)),
+      tried,
     );
   }
 
@@ -361,17 +436,11 @@ export class Engine {
     item.fail(fault);
   }
 
-  #postpone(skipped: readonly Queued[]): void {
-    // Almost always there are none, and an error is expensive to create.
-    if (skipped.length === 0) return;
-    const fault = new HandoverError(
-      FaultCode.OVERLOADED,
-      'the stream is busy; retry with the same message_id',
-      { next: 'retryable' },
-    );
-    for (const item of skipped) {
-      if (++item.skips < MAX_TRIES) this.#queue.unshift(item);
-      else item.fail(fault);
+  /** Puts commands back in front, in their order; those whose stream was waited for in vain fail. */
+  #postpone(items: readonly Queued[]): void {
+    for (const item of items.toReversed()) {
+      if (item.skips > MAX_TRIES) item.fail(busyElsewhere());
+      else this.#queue.unshift(item);
     }
   }
 
@@ -435,19 +504,61 @@ export class Engine {
     for (const item of this.#queue.takeAll()) item.fail(unknown);
   }
 
-  async #current(ref: StreamRef): Promise<CachedStream> {
+  /** Where other nodes write, an unknown outcome is one of this batch only: the next one learns what is stored (S5). */
+  #survives({ code, next }: HandoverError): boolean {
+    return this.#env.store.shared !== undefined && code === FaultCode.UNKNOWN_OUTCOME && next === 'retryable';
+  }
+
+  #lost(fault: HandoverError, batch: readonly Queued[]): void {
+    this.#env.log.error('batch.unknown', { commands: batch.length, message: fault.shortMessage });
+    for (const item of batch) {
+      for (const { key } of item.streams) this.#cache.drop(key);
+      item.fail(fault);
+    }
+  }
+
+  async #current(ref: StreamRef, atLeast?: number): Promise<CachedStream> {
     if (this.#stopped && this.#stopped.code !== FaultCode.SHUTTING_DOWN) throw this.#stopped;
-    const stream = await this.#cache.load(ref);
+    const stream = await this.#cache.fresh(ref, atLeast);
     if (stream.state === undefined) return stream;
     const due = stream.decider.due(stream.state);
-    if (due === undefined || due > this.#env.now()) return stream;
+    if (due === undefined || due > (this.#env.store.shared?.now() ?? this.#env.now())) return stream;
     await this.#touch(ref);
+    // Touching has brought it up to date.
     return this.#cache.load(ref);
   }
 
   async #touch(ref: StreamRef, refreshRows = false): Promise<void> {
     await this.submit({ agent: '', steps: [], touch: [ref], refreshRows, bytes: 0 });
   }
+}
+
+function busyElsewhere(): HandoverError {
+  return new HandoverError(
+    FaultCode.OVERLOADED,
+    'the stream is being written by another node; retry with the same message_id',
+    { next: 'retryable' },
+  );
+}
+
+/** Streams that all commands of a batch read, and none writes. */
+function onlyConsulted(queued: readonly Queued[]): ReadonlySet<string> {
+  const read = new Set<string>();
+  for (const { submission } of queued) for (const ref of submission.consult ?? []) read.add(streamKey(ref));
+  if (read.size === 0) return NO_KEYS;
+  for (const { submission } of queued) {
+    for (const { stream } of submission.steps) read.delete(streamKey(stream));
+    for (const ref of submission.touch ?? []) read.delete(streamKey(ref));
+  }
+  return read;
+}
+
+/** Streams for which a command has passed over as often as it may. */
+function busyTooOften(queued: readonly Queued[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { skips, streams } of queued)
+    if (skips >= MAX_TRIES) for (const { key } of streams) keys.add(key);
+  return keys;
 }
 
 function streamsOf(queued: readonly Queued[]): Map<string, CachedStream> {

@@ -56,6 +56,17 @@ export async function holdNewCompanions(cache: StreamCache, held: CachedStream[]
     }
 }
 
+/** Whether a stream has a companion that the batch has not got. */
+export function lacksCompanions(
+  { streams }: { readonly streams: readonly CachedStream[] },
+  batch: ReadonlyMap<string, CachedStream>,
+): boolean {
+  return streams.some(({ key }) => {
+    const stream = batch.get(key);
+    return stream !== undefined && companionsOf(stream).some((ref) => !batch.has(streamKey(ref)));
+  });
+}
+
 export function release(streams: readonly CachedStream[]): void {
   for (const stream of streams) stream.pins--;
 }

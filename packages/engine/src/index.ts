@@ -11,12 +11,16 @@ export {
 } from './env.js';
 export type { FeedFollower } from './feed.js';
 export { createMemoryStore } from './memory-store.js';
+export { createSharedMemory, type SharedMemory } from './shared-memory.js';
+export type { FreshHeads, Members, MovedStream, SharedStore } from './shared-store.js';
 export {
   AGENT_LIMITS,
   type AgentLimits,
   type AgentRecord,
   type AgentSign,
   type AgentStore,
+  type AskedMessage,
+  type AskedStream,
   type CommitInput,
   type CommitOutcome,
   type CommitRequest,

@@ -13,7 +13,6 @@ const KINDS: readonly Kind[] = ['looks', 'heartbeats'];
 
 /** Who was here, kept in memory. It passes the same contract suite as every store. */
 export function createMemoryAgents(
-  assertOpen: () => void,
   /** All agents that have one of these parts in a stream of the tenant, or any. */
   involved: (tenant: string, parts?: readonly Part[]) => Iterable<string>,
   limits: AgentLimits = AGENT_LIMITS,
@@ -57,7 +56,6 @@ export function createMemoryAgents(
 
   return {
     async note({ tenant, agent, at, lookIn, heartbeatIn }) {
-      assertOpen();
       const rows = seenIn(tenant);
       const before = rows.get(agent);
       const most = limits.projectsOfAgent;
@@ -73,11 +71,9 @@ export function createMemoryAgents(
       trim();
     },
     async find(tenant, agent) {
-      assertOpen();
       return seenIn(tenant).get(agent);
     },
     async list(tenant, limit, parts) {
-      assertOpen();
       const rows = seenIn(tenant);
       const seen = [...rows.values()]
         .sort((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0) || compareUtf8(a.agent, b.agent))

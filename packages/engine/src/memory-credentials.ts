@@ -2,7 +2,7 @@ import { type StreamKind, type StreamRef, streamKey } from '@handover/core';
 import type { CredentialRecord, CredentialStore } from './store.js';
 
 /** The secrets of review links, kept in memory. It passes the same contract suite as every store. */
-export function createMemoryCredentials(assertOpen: () => void): CredentialStore {
+export function createMemoryCredentials(): CredentialStore {
   /** By kind and id. */
   const records = new Map<string, readonly CredentialRecord[]>();
   const placeOf = ({ kind, id }: { readonly kind: StreamKind; readonly id: string }) => `${kind}/${id}`;
@@ -21,37 +21,30 @@ export function createMemoryCredentials(assertOpen: () => void): CredentialStore
   };
   return {
     async put(record) {
-      assertOpen();
       add(record);
     },
     async putWithin(record, most) {
-      assertOpen();
       if (ofStream(record.stream).filter(({ rights }) => rights === record.rights).length >= most)
         return false;
       add(record);
       return true;
     },
     async remove(stream, hash) {
-      assertOpen();
       const gone = ofStream(stream).find((record) => record.hash === hash);
       const left = (records.get(placeOf(stream)) ?? []).filter((record) => record !== gone);
       if (left.length > 0) records.set(placeOf(stream), left);
       else records.delete(placeOf(stream));
     },
     async find(kind, id) {
-      assertOpen();
       return records.get(placeOf({ kind, id })) ?? [];
     },
     async revoke(stream) {
-      assertOpen();
       change(stream, { revoked: true, sealed: null });
     },
     async erase(stream) {
-      assertOpen();
       change(stream, { sealed: null });
     },
     async purge(upTo) {
-      assertOpen();
       let removed = 0;
       for (const [place, kept] of records) {
         const left = kept.filter(({ expiresAt }) => expiresAt > upTo);

@@ -19,6 +19,7 @@ import { headOnly } from './head-only.js';
 import { createMemoryAgents } from './memory-agents.js';
 import { createMemoryCredentials } from './memory-credentials.js';
 import { createMemoryReceipts } from './memory-receipts.js';
+import type { SharedStore } from './shared-store.js';
 import {
   type CommitInput,
   type CommitOutcome,
@@ -53,27 +54,55 @@ interface Stream {
 }
 
 export function createMemoryStore(): Store {
+  return createMemoryLog().open();
+}
+
+type OnStored = (appends: readonly StreamAppend[], by: SharedStore | undefined) => void;
+
+export interface MemoryLog {
+  /** Opens a store on this log. With `shared` others may be open on it at the same time, as nodes on one database. */
+  open(shared?: SharedStore): Store;
+  /** The last sequence of a stream; 0: no such stream. */
+  lastSeq(ref: StreamRef): number;
+  /** Tells what is stored, right after it was. */
+  onStored(told: OnStored): void;
+}
+
+export function createMemoryLog(): MemoryLog {
   const streams = new Map<string, Stream>();
   /** Streams by tenant and kind, ordered by id, so that a list finds the start of a page without a scan. */
   const shelves = new Map<string, Stream[]>();
   const feed: FeedItem[] = [];
   const usage = new Map<string, number>();
-  let closed = false;
+  const listeners: OnStored[] = [];
 
-  async function commit(
-    request: CommitRequest,
-    decide: (input: CommitInput) => readonly StreamAppend[],
-  ): Promise<CommitOutcome> {
-    assertOpen();
-    const appends = decide({ tails: new Map(), seen: lookUp(request), skipped: new Set() });
-    if (!fits(appends)) return { kind: 'conflict' };
-    return { kind: 'stored', at: appends.flatMap(apply) };
+  /** Only where others write can a caller lack anything. */
+  function inputFor(request: CommitRequest, shared: SharedStore | undefined): CommitInput {
+    const tails = new Map<string, readonly EntryHead[]>();
+    if (shared)
+      for (const { ref, known } of request.streams) {
+        const tail = streams.get(streamKey(ref))?.heads.slice(known.seq) ?? [];
+        if (tail.length > 0) tails.set(streamKey(ref), tail);
+      }
+    const now = shared && { now: shared.now() };
+    return { ...now, tails, seen: lookUp(request, tails), skipped: new Set() };
   }
 
-  function lookUp(request: CommitRequest): Map<string, SeenEntry> {
+  function append(appends: readonly StreamAppend[], shared: SharedStore | undefined): CommitOutcome {
+    if (!fits(appends)) return { kind: 'conflict', streams: appends.map(({ stream }) => streamKey(stream)) };
+    const at = appends.flatMap(apply);
+    for (const told of listeners) told(appends, shared);
+    return { kind: 'stored', at: shared ? [] : at };
+  }
+
+  function lookUp(
+    { messageIds }: CommitRequest,
+    moved: ReadonlyMap<string, unknown>,
+  ): Map<string, SeenEntry> {
     const seen = new Map<string, SeenEntry>();
-    for (const { stream, messageId } of request.messageIds) {
+    for (const { stream, messageId, ask } of messageIds) {
       const key = streamKey(stream);
+      if (ask === 'ifMoved' && !moved.has(key)) continue;
       const found = streams.get(key);
       const at = found?.ids.get(messageId);
       const entry = at === undefined ? undefined : found?.entries[at - 1];
@@ -181,54 +210,84 @@ export function createMemoryStore(): Store {
     }
   }
 
-  function assertOpen(): void {
-    if (closed)
-      throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
-  }
+  const beside = {
+    credentials: createMemoryCredentials(),
+    receipts: createMemoryReceipts(),
+    agents: createMemoryAgents(involvedIn),
+  };
 
-  /** Reads answer asynchronously, as in every store. */
-  async function answer<T>(read: () => T): Promise<T> {
-    assertOpen();
-    return read();
+  function open(shared?: SharedStore): Store {
+    let closed = false;
+
+    function assertOpen(): void {
+      if (closed)
+        throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
+    }
+
+    /** Reads answer asynchronously, as in every store. */
+    async function answer<T>(read: () => T): Promise<T> {
+      assertOpen();
+      return read();
+    }
+
+    return {
+      name: 'memory',
+      credentials: guarded(beside.credentials, assertOpen),
+      receipts: guarded(beside.receipts, assertOpen),
+      agents: guarded(beside.agents, assertOpen),
+      ...(shared && { shared }),
+      commit: async (request, decide) => {
+        assertOpen();
+        return append(decide(inputFor(request, shared)), shared);
+      },
+      load: (ref, afterSeq, limit) =>
+        answer(() => streams.get(streamKey(ref))?.heads.slice(afterSeq, afterSeq + limit) ?? []),
+      read: (ref, afterSeq, limit) =>
+        answer(() => withinLimit(streams.get(streamKey(ref))?.entries ?? [], afterSeq, limit)),
+      heads: (refs) =>
+        answer(() =>
+          refs.map((ref) => {
+            const last = streams.get(streamKey(ref))?.heads.at(-1);
+            return last && { seq: last.seq, at: last.at };
+          }),
+        ),
+      list: (query) => answer(() => take(query.newestFirst ? newest(query) : listed(query), query.limit)),
+      count: (query) =>
+        answer(() => {
+          let n = 0;
+          for (const { row } of listed({ ...query, limit: 0 })) if (row.state === query.state) n++;
+          return n;
+        }),
+      feed: (after, limit) =>
+        answer(() => {
+          const from = readDecimalCursor(after);
+          return feed.slice(from, from + limit);
+        }),
+      position: () => answer(() => decimalCursor(feed.length)),
+      behind: (of) => answer(() => Math.max(0, feed.length - readDecimalCursor(of))),
+      due: (query) => answer(() => dueStreams(streams, query)),
+      usage: (query) => answer(() => usage.get(usageKey(query)) ?? 0),
+      close: async () => {
+        closed = true;
+      },
+    };
   }
 
   return {
-    name: 'memory',
-    credentials: createMemoryCredentials(assertOpen),
-    receipts: createMemoryReceipts(assertOpen),
-    agents: createMemoryAgents(assertOpen, involvedIn),
-    commit,
-    load: (ref, afterSeq, limit) =>
-      answer(() => streams.get(streamKey(ref))?.heads.slice(afterSeq, afterSeq + limit) ?? []),
-    read: (ref, afterSeq, limit) =>
-      answer(() => withinLimit(streams.get(streamKey(ref))?.entries ?? [], afterSeq, limit)),
-    heads: (refs) =>
-      answer(() =>
-        refs.map((ref) => {
-          const last = streams.get(streamKey(ref))?.heads.at(-1);
-          return last && { seq: last.seq, at: last.at };
-        }),
-      ),
-    list: (query) => answer(() => take(query.newestFirst ? newest(query) : listed(query), query.limit)),
-    count: (query) =>
-      answer(() => {
-        let n = 0;
-        for (const { row } of listed({ ...query, limit: 0 })) if (row.state === query.state) n++;
-        return n;
-      }),
-    feed: (after, limit) =>
-      answer(() => {
-        const from = readDecimalCursor(after);
-        return feed.slice(from, from + limit);
-      }),
-    position: () => answer(() => decimalCursor(feed.length)),
-    behind: (of) => answer(() => Math.max(0, feed.length - readDecimalCursor(of))),
-    due: (query) => answer(() => dueStreams(streams, query)),
-    usage: (query) => answer(() => usage.get(usageKey(query)) ?? 0),
-    close: async () => {
-      closed = true;
-    },
+    open,
+    lastSeq: (ref) => streams.get(streamKey(ref))?.heads.length ?? 0,
+    onStored: (told) => void listeners.push(told),
   };
+}
+
+/** The same verbs, asked only while the store is open. */
+function guarded<Verbs extends object>(verbs: Verbs, assertOpen: () => void): Verbs {
+  return new Proxy(verbs, {
+    get(target, name, receiver) {
+      assertOpen();
+      return Reflect.get(target, name, receiver);
+    },
+  });
 }
 
 function dueStreams(streams: ReadonlyMap<string, Stream>, query: DueQuery): DueStream[] {

@@ -1,12 +1,12 @@
 import type { Queued } from './queue.js';
 
-/** Passes through the store's `commit` which command's decision threw, and what it threw. */
+/** Passes through the store's `commit` which commands cannot be decided, and what was thrown. */
 export class Poison {
-  readonly item: Queued;
+  readonly items: readonly Queued[];
   readonly thrown: unknown;
 
-  constructor(item: Queued, thrown: unknown) {
-    this.item = item;
+  constructor(items: readonly Queued[], thrown: unknown) {
+    this.items = items;
     this.thrown = thrown;
   }
 }

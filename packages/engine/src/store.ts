@@ -10,14 +10,18 @@
  * S5. `decide` is called at most once per attempt, synchronously. It is given the entries that the caller lacks up to
  *     the head of each named stream.
  * S6. Reads return durable data only. Drivers do not interpret facts or payloads.
+ * S7. A store without `shared` has one writer, this process: its `tails` and `skipped` are empty, and it never answers
+ *     `conflict` to a batch that continues what it holds. A store with `shared` may have several (see shared-store.ts).
  * S8. The feed keeps each stream's order, keeps a batch together and skips nothing. Different readers may see entries
- *     that different nodes wrote at the same time in a different order. (S7 is kept for stores with several writers.)
+ *     that different nodes wrote at the same time in a different order.
  * S9. Places in the feed are neither dense nor numbers: code above the store never compares, adds to or parses a
  *     cursor. A cursor past the end counts as the end; the store refuses one that it cannot read (see cursor.ts).
  * S10. `usage` is exact: it counts every payload that is stored when it is asked, and nothing else. The count is written
  *     with the entries, so a crash cannot part them. What removes a payload takes its bytes off in the same write.
+ * S11. After `notStored` the batch can never appear, not even late.
  */
 import type { ChainHead, Entry, EntryHead, StreamKind, StreamRef } from '@handover/core';
+import type { SharedStore } from './shared-store.js';
 
 /**
  * A place in the feed: right after an entry, or before all of them. It may be kept as text for as long as the data
@@ -50,14 +54,33 @@ export interface StreamAppend {
   readonly involved: readonly Involvement[];
 }
 
+export interface AskedStream {
+  readonly ref: StreamRef;
+  /** The head that the caller knows; seq 0: none. */
+  readonly known: ChainHead;
+  /** `read`: the decision consults it and never appends to it. */
+  readonly access: 'write' | 'read';
+  /** It was busy elsewhere several times: wait for it, for a bounded time, rather than skip it. */
+  readonly wait?: boolean;
+}
+
+export interface AskedMessage {
+  readonly stream: StreamRef;
+  readonly messageId: string;
+  /** `ifMoved`: the caller knows all ids up to the known head; look only if the stream has moved on since. */
+  readonly ask: 'always' | 'ifMoved';
+}
+
 export interface CommitRequest {
-  /** Every stream that the batch may read or write, and the head that the caller knows (seq 0: none). */
-  readonly streams: readonly { readonly ref: StreamRef; readonly known: ChainHead }[];
+  /** Every stream that the batch may read or write, each once. */
+  readonly streams: readonly AskedStream[];
   /** Message ids that may have been used before: the store looks them up. */
-  readonly messageIds: readonly { readonly stream: StreamRef; readonly messageId: string }[];
+  readonly messageIds: readonly AskedMessage[];
 }
 
 export interface CommitInput {
+  /** The store's clock, read after its locks; absent: the caller's own clock counts. */
+  readonly now?: number;
   /** Entries beyond the known heads, by streamKey (another node wrote them). */
   readonly tails: ReadonlyMap<string, readonly EntryHead[]>;
   /** The entries found for the asked message ids, by seenKey; the salt serves to compare payloads. */
@@ -75,12 +98,17 @@ export function seenKey(streamKey: string, messageId: string): string {
 export type CommitOutcome =
   | {
       readonly kind: 'stored';
-      /** The cursor after each entry, in the order of the appends. */
+      /** The cursor after each entry, in the order of the appends. Empty where other nodes write, too. */
       readonly at: readonly Cursor[];
     }
-  /** A unique key was violated: somebody else wrote. Reload and decide again. */
-  | { readonly kind: 'conflict' }
-  | { readonly kind: 'notStored'; readonly reason: string };
+  /** Somebody else wrote. Reload the streams (by streamKey) that are named, and decide again. Empty: all of the batch. */
+  | { readonly kind: 'conflict'; readonly streams: readonly string[] }
+  | {
+      readonly kind: 'notStored';
+      readonly reason: string;
+      /** The way to the store was lost, and is there again: the same batch may be tried once more. */
+      readonly again?: boolean;
+    };
 
 export interface ListQuery<K extends StreamKind = StreamKind> {
   readonly tenant: string;
@@ -295,5 +323,7 @@ export interface Store {
   usage(query: UsageQuery): Promise<number>;
   /** Why nothing can be stored now, as far as that is known without trying; undefined: nothing stands against it. */
   refusal?(): Promise<string | undefined>;
+  /** Present when several processes write to this store. */
+  readonly shared?: SharedStore;
   close(): Promise<void>;
 }

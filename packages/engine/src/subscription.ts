@@ -5,6 +5,7 @@
  * U2. A subscriber sees durable entries only.
  * U3. Recent entries come from the stream's tail in memory, which all its subscribers share. Older entries are read
  *     from the log; subscribers at the same sequence share one read.
+ *     What another node wrote is not in the tail: it is read from the log.
  * U4. A subscriber that does not pull while its stream moves on by more than the budget is cut off with STREAM_LAGGED,
  *     which says after which sequence to resume.
  */
@@ -19,6 +20,8 @@ import {
   streamKey,
 } from '@handover/core';
 import { type EngineLimits, type Env, entryBytes } from './env.js';
+import type { News } from './news.js';
+import type { MovedStream } from './shared-store.js';
 import { StreamTail, StreamTails } from './stream-tails.js';
 
 export interface Subscription {
@@ -63,9 +66,12 @@ export class Subscriptions {
   readonly #tails: StreamTails;
   #count = 0;
 
-  constructor(env: Env, limits: EngineLimits) {
+  readonly #news: News;
+
+  constructor(env: Env, limits: EngineLimits, news: News) {
     this.#env = env;
     this.#limits = limits;
+    this.#news = news;
     this.#tails = new StreamTails(limits);
   }
 
@@ -97,6 +103,7 @@ export class Subscriptions {
     };
     home.subscribers.add(subscriber);
     this.#count++;
+    this.#news.hold();
     return {
       next: () => this.#next(home, subscriber),
       get cursor() {
@@ -119,13 +126,21 @@ export class Subscriptions {
       this.#extend(hub, entry);
       moved.add(hub);
     }
-    let woken = 0;
-    for (const hub of moved)
-      for (const subscriber of hub.subscribers) {
-        if (!subscriber.wake) continue;
-        subscriber.wake();
-        if (++woken % SLICE === 0) await this.#env.sleep(0).done;
-      }
+    await this.#wake(moved);
+  }
+
+  /** Another node, or this one, has stored entries up to these sequences: they are in the log. */
+  async moved(streams: readonly MovedStream[]): Promise<void> {
+    if (this.#hubs.size === 0) return;
+    const hubs = new Set<Hub>();
+    for (const { ref, seq } of streams) {
+      const hub = this.#hubs.get(streamKey(ref));
+      if (!hub || seq <= hub.lastSeq) continue;
+      hub.lastSeq = seq;
+      this.#tails.empty(hub.tail);
+      hubs.add(hub);
+    }
+    await this.#wake(hubs);
   }
 
   closeAll(): void {
@@ -133,8 +148,20 @@ export class Subscriptions {
       for (const subscriber of [...hub.subscribers]) this.#leave(hub, subscriber);
   }
 
+  async #wake(hubs: Iterable<Hub>): Promise<void> {
+    let woken = 0;
+    for (const hub of hubs)
+      for (const subscriber of hub.subscribers) {
+        if (!subscriber.wake) continue;
+        subscriber.wake();
+        if (++woken % SLICE === 0) await this.#env.sleep(0).done;
+      }
+  }
+
   #extend(hub: Hub, entry: Entry): void {
     const bytes = entryBytes(entry);
+    // Another node wrote what lies between: a tail has no gaps.
+    if (entry.seq !== hub.lastSeq + 1) this.#tails.empty(hub.tail);
     this.#tails.push(hub.tail, entry);
     hub.lastSeq = entry.seq;
     for (const subscriber of hub.subscribers) {
@@ -160,6 +187,7 @@ export class Subscriptions {
   #leave(hub: Hub, subscriber: Subscriber): void {
     if (!hub.subscribers.delete(subscriber)) return;
     this.#count--;
+    this.#news.release();
     subscriber.closed = true;
     subscriber.wake?.();
     if (hub.subscribers.size > 0) return;
@@ -180,6 +208,8 @@ export class Subscriptions {
           subscriber.cursor = last.seq;
           return entries;
         }
+        // The log ends here: what was told of more is not there (any more). The next news wakes again.
+        hub.lastSeq = Math.min(hub.lastSeq, cursor);
         continue;
       }
       await new Promise<void>((resolve) => {

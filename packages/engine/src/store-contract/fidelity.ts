@@ -38,10 +38,13 @@ export const fidelityCases: readonly ContractCase[] = [
         `list ${name}`,
       );
       assertEqual(await s.count({ ...scope, state: name }), 1, `count ${name}`);
-      await s.commit({ streams: [], messageIds: [{ stream: ref, messageId: name }] }, ({ seen }) => {
-        assertEqual(seen.size, 1, `seen ${name}`);
-        return [];
-      });
+      await s.commit(
+        { streams: [], messageIds: [{ stream: ref, messageId: name, ask: 'always' }] },
+        ({ seen }) => {
+          assertEqual(seen.size, 1, `seen ${name}`);
+          return [];
+        },
+      );
     }
     assertEqual(
       (await s.feed(BEGINNING, 100)).map(({ entry }) => entry.stream.id),

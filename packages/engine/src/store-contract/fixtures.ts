@@ -1,6 +1,21 @@
 /** Small logs to store. The hashes are well formed but made up: drivers store hashes and never check them. */
-import { type Entry, type EntryHead, type JsonObject, StreamKind, type StreamRef } from '@handover/core';
-import type { CommitOutcome, CommitRequest, Cursor, Store, StreamAppend, StreamRow } from '../store.js';
+import {
+  type Entry,
+  type EntryHead,
+  type JsonObject,
+  StreamKind,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
+import type {
+  AskedStream,
+  CommitOutcome,
+  CommitRequest,
+  Cursor,
+  Store,
+  StreamAppend,
+  StreamRow,
+} from '../store.js';
 import { assert } from './case.js';
 
 export const EVERYTHING = { entries: 1_000_000, bytes: 1e12 };
@@ -66,8 +81,19 @@ export function append(
   return { stream, entries, involved: [], ...first, ...more };
 }
 
+/** Names the streams of these appends, as somebody asks who knows what stands before them. */
+export function asking(...appends: readonly StreamAppend[]): CommitRequest {
+  const asked = new Map<string, AskedStream>();
+  for (const { stream: ref, entries } of appends) {
+    const seq = (entries[0]?.seq ?? 1) - 1;
+    const known = { seq, at: 0, hash: entries[0]?.prev ?? hex(0) };
+    if (!asked.has(streamKey(ref))) asked.set(streamKey(ref), { ref, known, access: 'write' });
+  }
+  return { streams: [...asked.values()], messageIds: [] };
+}
+
 export function attempt(store: Store, ...appends: readonly StreamAppend[]): Promise<CommitOutcome> {
-  return store.commit(NOTHING_ASKED, () => appends);
+  return store.commit(asking(...appends), () => appends);
 }
 
 /** Stores one batch and gives the cursor after each entry. */

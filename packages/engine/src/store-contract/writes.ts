@@ -1,7 +1,7 @@
 /** What `commit` promises: all or nothing, unique keys, dense sequences, `decide` called once and at the head. */
 import { streamKey } from '@handover/core';
 import { BEGINNING } from '../cursor.js';
-import { type CommitOutcome, type CommitRequest, type Store, seenKey } from '../store.js';
+import { type AskedMessage, type CommitOutcome, type CommitRequest, type Store, seenKey } from '../store.js';
 import { assert, assertEqual, type ContractCase, onStore } from './case.js';
 import {
   append,
@@ -39,7 +39,7 @@ function refuses(name: string, attemptOn: (store: Store) => Promise<CommitOutcom
   return onStore(name, async (s) => {
     await store(s, append(a, chain(a, 1, 3)));
     const before = await picture(s);
-    assertEqual(await attemptOn(s), { kind: 'conflict' }, 'outcome');
+    assertEqual((await attemptOn(s)).kind, 'conflict', 'outcome');
     assertEqual(await picture(s), before, 'nothing may be stored');
     // The refusal leaves no trace: the correct next entries still fit.
     const end = await s.position();
@@ -102,7 +102,10 @@ export const writeCases: readonly ContractCase[] = [
   onStore('decide is called once, with nothing skipped and no tails when nobody else writes', async (s) => {
     await store(s, append(a, chain(a, 1, 2)));
     let calls = 0;
-    const request: CommitRequest = { streams: [{ ref: a, known: entryOf(a, 2) }], messageIds: [] };
+    const request: CommitRequest = {
+      streams: [{ ref: a, known: entryOf(a, 2), access: 'write' }],
+      messageIds: [],
+    };
     await s.commit(request, ({ tails, seen, skipped }) => {
       calls++;
       assertEqual([tails.size, seen.size, skipped.size], [0, 0, 0], 'input');
@@ -118,10 +121,13 @@ export const writeCases: readonly ContractCase[] = [
         order.push('first');
         return [append(a, chain(a, 1, 1))];
       });
-      const second = s.commit({ streams: [], messageIds: [{ stream: a, messageId: 'm-1' }] }, ({ seen }) => {
-        order.push(seen.size === 1 ? 'second sees it' : 'second is blind');
-        return [append(a, chain(a, 2, 2))];
-      });
+      const second = s.commit(
+        { streams: [], messageIds: [{ stream: a, messageId: 'm-1', ask: 'always' }] },
+        ({ seen }) => {
+          order.push(seen.size === 1 ? 'second sees it' : 'second is blind');
+          return [append(a, chain(a, 2, 2))];
+        },
+      );
       assertEqual([(await first).kind, (await second).kind], ['stored', 'stored'], 'outcomes');
       assertEqual(order, ['first', 'second sees it'], 'order');
     },
@@ -144,12 +150,12 @@ export const writeCases: readonly ContractCase[] = [
   onStore('seen finds entries by message id, with their salt, in their stream only', async (s) => {
     const old = entryOf(a, 2, { messageId: "it's “old” \\ %_", salt: bytes(16, 9) });
     await store(s, append(a, [entryOf(a, 1), old, entryOf(a, 3)]), append(b, chain(b, 1, 1)));
-    const asked = [
-      { stream: a, messageId: old.messageId },
-      { stream: b, messageId: old.messageId },
-      { stream: b, messageId: 'm-1' },
-      { stream: streamRef('none'), messageId: 'm-1' },
-      { stream: streamRef('a', 'other'), messageId: 'm-1' },
+    const asked: readonly AskedMessage[] = [
+      { stream: a, messageId: old.messageId, ask: 'always' },
+      { stream: b, messageId: old.messageId, ask: 'always' },
+      { stream: b, messageId: 'm-1', ask: 'always' },
+      { stream: streamRef('none'), messageId: 'm-1', ask: 'always' },
+      { stream: streamRef('a', 'other'), messageId: 'm-1', ask: 'always' },
     ];
     await s.commit({ streams: [], messageIds: asked }, ({ seen }) => {
       assertEqual(

@@ -21,15 +21,7 @@ function sqliteAgents(): AgentStore {
 }
 
 describe.each([
-  [
-    'memory',
-    () =>
-      createMemoryAgents(
-        () => {},
-        () => [],
-        limits,
-      ),
-  ],
+  ['memory', () => createMemoryAgents(() => [], limits)],
   ['sqlite', sqliteAgents],
 ])('%s', (_name, open) => {
   const noteAll = async (agents: AgentStore, signs: readonly Omit<AgentSign, 'tenant'>[]) => {

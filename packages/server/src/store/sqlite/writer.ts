@@ -13,7 +13,7 @@ import { messageOf, ResultCode, resultCode, SqliteError } from './sqlite-error.j
 
 export type CommitReply =
   | { readonly kind: 'stored'; readonly first: number }
-  | { readonly kind: 'conflict' }
+  | { readonly kind: 'conflict'; readonly streams: readonly string[] }
   | { readonly kind: 'notStored'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -59,7 +59,7 @@ export function createWriter(db: Database): Writer {
     appender.forget();
     const flaw = rollBack();
     if (flaw !== undefined) return die(`${messageOf(thrown)}, and the rollback failed: ${flaw}`);
-    if (thrown instanceof Refused || isUniqueViolation(thrown)) return { kind: 'conflict' };
+    if (thrown instanceof Refused || isUniqueViolation(thrown)) return { kind: 'conflict', streams: [] };
     const full = resultCode(thrown) === ResultCode.FULL;
     return {
       kind: 'notStored',
