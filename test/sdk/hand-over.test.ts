@@ -10,6 +10,7 @@ import {
   Participant,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
 
 const START = { intent: 'x', participants: ['bob', 'carol'], ttlMs: 60_000 };
@@ -62,12 +63,67 @@ describe('handing over in one call', () => {
     expect((await again.sync()).transcript).toHaveLength(length);
   });
 
-  it('fails before the network when it cannot be', async () => {
+  it.each<[string, (session: HandoffSession) => Promise<unknown>]>([
+    ['target', (session) => session.handOver(' ')],
+    ['target', (session) => session.handOver('alice')],
+    ['context', (session) => session.handOver('bob', (() => 1) as never)],
+    ['context', (session) => session.handOver('bob', { share: Number.NaN })],
+    ['context', (session) => session.handOver('bob', { count: 1n })],
+    ['context', (session) => session.handOver('bob', '\ud800')],
+    ['contentType', (session) => session.handOver('bob', 'x', { contentType: '' })],
+    ['contentType', (session) => session.handOver('bob', undefined, { contentType: '' })],
+    ['handoffId', (session) => session.handOver('bob', 'x', { handoffId: '' })],
+    ['timeoutMs', (session) => session.handOver('bob', 'x', { timeoutMs: 0 })],
+    ['timeoutMs', (session) => session.handOver('bob', 'x', { timeoutMs: -1 })],
+    ['signal', (session) => session.handOver('bob', 'x', { signal: 'stop' as never })],
+    ['ttlMs', (session) => session.handOver('bob', 'x', { ttlMs: 0 })],
+    ['scope', (session) => session.handOver('bob', 'x', { scope: 7 as never })],
+    ['commit', (session) => session.handOver('bob', 'x', { commit: 'no' as never })],
+    ['handoffId', (session) => session.waitForAnswer('')],
+    ['timeoutMs', (session) => session.waitForAnswer('h', { timeoutMs: -1 })],
+  ])('fails before the network when the %s cannot be: %s', async (argument, act) => {
     const session = new HandoffSession(server.as('alice'));
-    expect(await failure(session.handOver(' '))).toMatchObject({ argument: 'target' });
-    expect(await failure(session.handOver('bob', (() => 1) as never))).toMatchObject({ argument: 'context' });
-    expect(await failure(session.waitForAnswer(''))).toMatchObject({ argument: 'handoffId' });
+    expect(await failure(act(session))).toMatchObject({ name: 'MacpSessionError', argument });
     expect(session.projection.transcript).toEqual([]);
+    expect(await failure(session.metadata())).toMatchObject({ macpCode: 'SESSION_NOT_FOUND' });
+  });
+
+  it('asks nobody who does not take part in the session that there is', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    await session.start(START);
+    expect(await failure(session.handOver('dave'))).toMatchObject({ argument: 'target' });
+    expect((await session.sync()).transcript).toHaveLength(1);
+  });
+
+  it('is over when its time is, whatever of it is under way', async () => {
+    const proxy = await startProxy(server.address());
+    const session = new HandoffSession(server.as('alice', { address: proxy.address }));
+    await session.start(START);
+    proxy.mute();
+    const began = performance.now();
+    const error = await failure(session.handOver('bob', 'x', { timeoutMs: 500 }));
+    expect(error).toMatchObject({ name: 'MacpTimeoutError', sessionId: session.sessionId });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    proxy.mend();
+    // Whether the offer was heard is not known: the call is made again, and adds nothing twice.
+    expect(await failure(session.handOver('bob', 'x', { timeoutMs: 500 }))).toMatchObject({
+      name: 'MacpTimeoutError',
+    });
+    expect((await session.sync()).transcript.map(({ messageId }) => messageId)).toEqual([
+      expect.any(String),
+      'offer:to:bob',
+      'context:to:bob',
+    ]);
+    proxy.close();
+  });
+
+  it('is given up where the caller says so', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    const signal = AbortSignal.timeout(300);
+    expect(((await failure(session.handOver('bob', 'x', { signal }))) as Error).message).toContain(
+      'given up',
+    );
+    expect((await session.sync()).activeOffer()?.targetParticipant).toBe('bob');
   });
 });
 

@@ -8,6 +8,7 @@ import { HandoffSession } from '../handoff/session.js';
 import type { OutcomeInput } from '../session/inputs.js';
 import type { SessionProjection } from '../session/projection.js';
 import type { ModeSession } from '../session/session.js';
+import { given } from '../validation.js';
 import type { AgentMode, HandoffModeName } from './modes.js';
 
 /** What an agent can do in a session of any mode, in its own name; the mode's messages are methods of `participant.session`. */
@@ -47,7 +48,7 @@ export class SessionActions {
     return client.sendProgress({ ...input, sessionId, mode: projection.mode }, { auth });
   }
   /** Sends a message of any type, its payload already in bytes. */
-  send(messageType: string, payload: Uint8Array, messageId?: string): Promise<Ack> {
+  async send(messageType: string, payload: Uint8Array, messageId?: string): Promise<Ack> {
     const { sessionId, client, auth, projection } = this.#session;
     const sender = this.#sender;
     const { mode } = projection;
@@ -76,13 +77,13 @@ export class ParticipantActions extends SessionActions {
     return this.#handoff.sendContext(input);
   }
   /** Accepts a handoff. */
-  accept(input: AcceptInput): Promise<Ack> {
-    this.#answered.add(input.handoffId);
+  async accept(input: AcceptInput): Promise<Ack> {
+    this.#answered.add(given('input', input).handoffId);
     return this.#handoff.acceptHandoff(input);
   }
   /** Declines a handoff. */
-  decline(input: DeclineInput): Promise<Ack> {
-    this.#answered.add(input.handoffId);
+  async decline(input: DeclineInput): Promise<Ack> {
+    this.#answered.add(given('input', input).handoffId);
     return this.#handoff.decline(input);
   }
   /** Whether this agent has answered already, so that two strategies do not both answer. */

@@ -20,7 +20,7 @@ import { log } from '../logging.js';
 import type { StartInput } from '../session/inputs.js';
 import type { SessionProjection } from '../session/projection.js';
 import type { SequencedEnvelope } from '../stream/subscribe.js';
-import { validateId } from '../validation.js';
+import { given, validateFunction, validateId, validateRequiredField, validateUnixMs } from '../validation.js';
 import { type ActionsOf, actionsOf } from './actions.js';
 import { Dispatcher } from './dispatcher.js';
 import { expires } from './expiry.js';
@@ -97,7 +97,9 @@ export class Participant<M extends AgentMode = HandoffModeName> {
 
   /** Connects when `run` is called. */
   constructor(options: ParticipantOptions<M>) {
-    const { participantId, sessionId, client } = options;
+    const { participantId, sessionId, client, waitForSessionMs } = given('options', options);
+    given('client', client);
+    if (waitForSessionMs !== undefined) validateUnixMs('waitForSessionMs', waitForSessionMs);
     validateId('participantId', participantId);
     // Without a mode M is Handoff Mode.
     const mode = validateMode(options.mode ?? MODE_HANDOFF) as M;
@@ -111,7 +113,7 @@ export class Participant<M extends AgentMode = HandoffModeName> {
     this.#auth = auth;
     this.#initiator = options.initiator;
     this.#transport =
-      options.transport ?? new GrpcTransportAdapter(client, sessionId, auth, options.waitForSessionMs);
+      options.transport ?? new GrpcTransportAdapter(client, sessionId, auth, waitForSessionMs);
     this.#context = {
       participant: this,
       projection: this.projection,
@@ -132,26 +134,32 @@ export class Participant<M extends AgentMode = HandoffModeName> {
 
   /** Adds a handler for a message type, or for any with `*`. */
   on<T extends string>(messageType: T, handler: HandlerOf<T, M>): this {
+    validateRequiredField('messageType', messageType);
+    validateFunction('handler', handler);
     this.#dispatcher.onMessage(messageType, handler as MessageHandler<unknown, M>);
     return this;
   }
   /** Adds a handler for a phase that is entered, or for any with `*`. */
   onPhaseChange(phase: PhaseOf<M> | '*', handler: PhaseHandler<M>): this {
+    validateFunction('handler', handler);
     this.#dispatcher.onPhase(phase, handler);
     return this;
   }
   /** Adds a handler for the end of the session. */
   onTerminal(handler: TerminalHandler<M>): this {
+    validateFunction('handler', handler);
     this.#dispatcher.onTerminal(handler);
     return this;
   }
   /** Takes the errors of handlers, so that the agent goes on. */
   onError(handler: (error: unknown) => void): this {
+    validateFunction('handler', handler);
     this.#onError = handler;
     return this;
   }
   /** Adds a ready-made behaviour. */
   use(strategy: Strategy<M>): this {
+    validateFunction('strategy.install', given('strategy', strategy).install);
     strategy.install(this);
     return this;
   }

@@ -7,7 +7,14 @@ import {
   buildSignalPayload,
   serializeMessage,
 } from '../envelope/build.js';
-import { validateConfidence, validateRequiredField, validateSignalType } from '../validation.js';
+import {
+  validateBytes,
+  validateConfidence,
+  validateFinite,
+  validateRequiredField,
+  validateSignalType,
+  validateTexts,
+} from '../validation.js';
 
 /** A signal to send. */
 export interface SignalInput {
@@ -34,9 +41,11 @@ export interface ProgressInput {
 }
 
 export function signalEnvelope(input: SignalInput, sender: string): Envelope {
-  validateSignalType(input.signalType);
-  if (input.confidence !== undefined) validateConfidence(input.confidence);
   const { signalType, data, confidence, correlationSessionId } = input;
+  validateSignalType(signalType);
+  validateBytes('data', data);
+  if (confidence !== undefined) validateConfidence(confidence);
+  validateTexts({ correlationSessionId });
   const payload = buildSignalPayload({
     signalType,
     ...(data && { data }),
@@ -54,8 +63,11 @@ export function signalEnvelope(input: SignalInput, sender: string): Envelope {
 }
 
 export function progressEnvelope(input: ProgressInput, sender: string): Envelope {
-  validateRequiredField('progressToken', input.progressToken);
-  const { progressToken, progress, total, message, targetMessageId } = input;
+  const { progressToken, progress, total, message, targetMessageId, sessionId, mode } = input;
+  validateRequiredField('progressToken', progressToken);
+  validateFinite('progress', progress);
+  validateFinite('total', total);
+  validateTexts({ message, targetMessageId, sessionId, mode });
   const payload = buildProgressPayload({
     progressToken,
     progress,
@@ -65,9 +77,9 @@ export function progressEnvelope(input: ProgressInput, sender: string): Envelope
   });
   const messageType = CoreMessageType.Progress;
   return buildEnvelope({
-    mode: input.mode ?? '',
+    mode: mode ?? '',
     messageType,
-    sessionId: input.sessionId ?? '',
+    sessionId: sessionId ?? '',
     sender,
     payload: serializeMessage(messageType, payload),
   });

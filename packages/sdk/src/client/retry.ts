@@ -19,7 +19,7 @@ import {
   MacpTransportError,
 } from '../errors.js';
 import { pause } from '../transport/backoff.js';
-import { noDeadline } from '../transport/call-options.js';
+import { validateCall } from '../transport/call-options.js';
 import { either } from '../transport/either.js';
 import { lineOf, type Place } from '../transport/line.js';
 import { isFinal } from '../transport/status.js';
@@ -57,7 +57,7 @@ export async function retrySend(
 ): Promise<Ack> {
   const { policy: overrides, deadlineMs, ...sendOptions } = options;
   const policy = { ...DEFAULT_RETRY_POLICY, ...overrides };
-  if (deadlineMs !== undefined && !(deadlineMs > 0)) throw noDeadline();
+  validateCall(options);
   const time = new TimeLeft(deadlineMs);
   const line = () => lineOf(client, budgetOf(envelope, options.auth));
   const standsInLine = policy.maxRetries > 0 && policy.retryableCodes.has(RATE_LIMITED);
@@ -67,7 +67,7 @@ export async function retrySend(
     if (standsInLine && line().isClosed && time.has(line().waitMs)) {
       place = await line().enter(ending());
       await place?.ready(ending());
-      if (time.isOver) throw outOfTime(deadlineMs, 0, 'others of the same sender wait, too');
+      if (time.isOver) throw outOfTime(deadlineMs, 0, 'others of the same sender wait, too', envelope);
     }
     for (let attempt = 0; ; attempt++) {
       let wait: number;
@@ -77,7 +77,7 @@ export async function retrySend(
         return await client.send(envelope, { ...sendOptions, deadlineMs: within, raiseOnNack: true });
       } catch (error) {
         if (!mayPass(error, policy) || options.signal?.aborted) throw error;
-        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error);
+        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error, envelope);
         if (attempt >= policy.maxRetries) throw gaveUp(`gave up after ${attempt + 1} attempts`, error);
         wait = waitAfter(error, attempt, policy);
         if (wait > policy.longestWait * 1000 || !time.has(wait))
@@ -89,7 +89,7 @@ export async function retrySend(
         line().refused(cause.retryAfterMs ?? wait);
         place ??= await line().enter(ending());
         await place?.ready(ending());
-        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, cause);
+        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, cause, envelope);
       } else await pause(wait, options.signal);
     }
   } finally {
@@ -145,11 +145,16 @@ function mayPass(error: unknown, { retryableCodes }: RetryPolicy): boolean {
   return error instanceof MacpTransportError && !isFinal(error);
 }
 
-function outOfTime(deadlineMs: number | undefined, attempts: number, cause: unknown): MacpSdkError {
+function outOfTime(
+  deadlineMs: number | undefined,
+  attempts: number,
+  cause: unknown,
+  { sessionId, messageId }: Envelope,
+): MacpSdkError {
   // The last answer was a refusal: what was sent before it may be what is refused, but nothing of it is under way.
   if (cause instanceof MacpAckError) return gaveUp(`no time is left after ${attempts} attempts`, cause);
   const message = `DEADLINE_EXCEEDED: no answer within ${deadlineMs} ms; attempts: ${attempts}; the last: ${messageOf(cause)}`;
-  return new MacpTimeoutError(message, { cause });
+  return new MacpTimeoutError(message, { cause, sessionId, messageId });
 }
 
 function gaveUp(why: string, cause: unknown): MacpRetryError {

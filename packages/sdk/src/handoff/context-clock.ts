@@ -7,6 +7,7 @@
  *     `firstMs` after the first one.
  */
 import { MacpSessionError } from '../errors.js';
+import { MAX_TIMER_MS } from '../validation.js';
 
 /** How long to wait for context before a decision. */
 export interface ContextWait {
@@ -24,7 +25,7 @@ export type FullContextWait = { readonly [K in keyof ContextWait]-?: number };
 
 export function contextWaitOf({ firstMs = 2_000, quietMs = 150 }: ContextWait = {}): FullContextWait {
   for (const [name, ms] of Object.entries({ firstMs, quietMs }))
-    if (!(Number.isFinite(ms) && ms >= 0))
+    if (!(Number.isFinite(ms) && ms >= 0 && ms <= MAX_TIMER_MS))
       throw new MacpSessionError(
         `context.${name} must be a number of milliseconds, 0 or more`,
         `context.${name}`,

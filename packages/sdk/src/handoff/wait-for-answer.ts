@@ -1,6 +1,7 @@
 import { Disposition } from '@handover/core';
 import { expires } from '../agent/expiry.js';
 import { MacpSdkError, MacpTimeoutError } from '../errors.js';
+import { given, validateSignal, validateTimeout } from '../validation.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
 
@@ -11,6 +12,12 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export function validateWait(options: WaitOptions): void {
+  const { timeoutMs, signal } = given('options', options);
+  validateTimeout('timeoutMs', timeoutMs);
+  validateSignal(signal);
+}
+
 /** The handoff once it is answered. A session that ends without an answer, and a wait that is over, are errors. */
 export async function waitForAnswer(
   session: HandoffSession,
@@ -18,7 +25,7 @@ export async function waitForAnswer(
   { timeoutMs, signal }: WaitOptions,
 ): Promise<HandoffRecord> {
   const over = new AbortController();
-  const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs));
   const ending = AbortSignal.any([over.signal, ...[timer, signal].filter((one) => one !== undefined)]);
   let expired = false;
   const watching = expires(session.client, session.sessionId, session.auth, ending).then((seen) => {

@@ -4,6 +4,7 @@ import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import type { Speaker } from '../session/inputs.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
+import { given, validateTexts } from '../validation.js';
 import { MultiRoundProjection } from './projection.js';
 
 /** A value that one holds from now on. */
@@ -20,8 +21,9 @@ export class MultiRoundSession extends ModeSession<MultiRoundProjection> {
 
   /** Contributes a value, in place of the one that one held before. */
   async contribute(input: ContributeInput): Promise<Ack> {
-    const { value } = input;
+    const { value } = given('input', input);
     if (typeof value !== 'string') throw new MacpSessionError('value must be a text', 'value');
+    validateTexts({ value });
     return this.say(multiRoundPayloads.Contribute, { value }, input);
   }
 }

@@ -8,19 +8,19 @@
  */
 import { corePayloads, type Envelope, type PayloadKind } from '@handover/core';
 import type { Ack } from '@handover/wire';
-import { type AuthConfig, resolveIdentity } from '../auth.js';
+import { type AuthConfig, resolveIdentity, validateAuth } from '../auth.js';
 import type { MacpClient, SendOptions } from '../client/client.js';
 import { type RetryPolicy, retrySend } from '../client/retry.js';
 import type { SessionMetadata } from '../client/types.js';
-import { codec } from '../codec.js';
 import { DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION } from '../constants.js';
-import { buildEnvelope } from '../envelope/build.js';
+import { buildEnvelope, encodePayload } from '../envelope/build.js';
 import { newSessionId } from '../envelope/ids.js';
-import { MacpAckError, MacpRetryError, MacpSessionError } from '../errors.js';
+import { MacpAckError, MacpRetryError, MacpSessionError, MacpTimeoutError } from '../errors.js';
 import type { MacpStream } from '../stream/macp-stream.js';
 import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
 import type { CallOptions } from '../transport/call-options.js';
-import { validateId, validateSessionId } from '../validation.js';
+import { either } from '../transport/either.js';
+import { given, validateId, validateSessionId, validateTimeout } from '../validation.js';
 import type { OutcomeInput, Speaker, StartInput } from './inputs.js';
 import { outcomePayload } from './outcome.js';
 import type { SessionProjection } from './projection.js';
@@ -64,6 +64,9 @@ export abstract class ModeSession<P extends SessionProjection> {
   #followed = 0;
 
   protected constructor(client: MacpClient, projection: P, options: SessionOptions) {
+    given('client', client);
+    given('options', options);
+    validateAuth(options.auth);
     this.client = client;
     this.projection = projection;
     this.sessionId = options.sessionId ?? newSessionId();
@@ -75,13 +78,14 @@ export abstract class ModeSession<P extends SessionProjection> {
     this.#applyOwn = options.applyOwnMessages ?? true;
     validateSessionId(this.sessionId);
     validateId('configurationVersion', this.configurationVersion);
+    validateId('policyVersion', this.policyVersion);
     if (this.modeVersion !== DEFAULT_MODE_VERSION)
       throw new MacpSessionError(`modeVersion must be ${DEFAULT_MODE_VERSION}`, 'modeVersion');
   }
 
   /** Opens the session; its sender is the initiator. */
   async start(input: StartInput): Promise<Ack> {
-    const { sender } = resolveIdentity(this.auth, input.auth, input.sender);
+    const { sender } = resolveIdentity(this.auth, given('input', input).auth, input.sender);
     const payload = startPayload(input, (named) => this.participantsFor(named, sender), this);
     const ack = await this.say(corePayloads.SessionStart, payload, input);
     this.#participants = payload.participants;
@@ -129,8 +133,18 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   /** Brings the projection up to date with what the runtime has accepted by now. */
   async sync(options: CallOptions = {}): Promise<P> {
-    const from = { auth: this.auth, ...options, afterSequence: this.#followed };
-    for await (const item of this.client.readHistory(this.sessionId, from)) this.#take(item);
+    const { deadlineMs, signal } = given('options', options);
+    validateTimeout('deadlineMs', deadlineMs);
+    const { sessionId } = this;
+    const timer = deadlineMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(deadlineMs));
+    const ending = timer ? either(timer, signal) : signal;
+    const from = { auth: options.auth ?? this.auth, signal: ending, afterSequence: this.#followed };
+    for await (const item of this.client.readHistory(sessionId, from)) this.#take(item);
+    if (timer?.aborted)
+      throw new MacpTimeoutError(
+        `DEADLINE_EXCEEDED: the history was not read within ${deadlineMs} ms; sync() again goes on`,
+        { sessionId },
+      );
     return this.projection;
   }
 
@@ -155,6 +169,7 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   protected async say<T>(kind: PayloadKind<T>, payload: NoInfer<T>, speaker: Speaker): Promise<Ack> {
     const { sender, auth } = resolveIdentity(this.auth, speaker.auth, speaker.sender);
+    validateTimeout('deadlineMs', speaker.deadlineMs);
     if (speaker.messageId !== undefined) validateId('messageId', speaker.messageId);
     const envelope = buildEnvelope({
       mode: this.projection.mode,
@@ -162,7 +177,7 @@ export abstract class ModeSession<P extends SessionProjection> {
       sessionId: this.sessionId,
       sender,
       messageId: speaker.messageId,
-      payload: codec.encode(kind, payload),
+      payload: encodePayload(kind, payload),
     });
     const { deadlineMs, signal } = speaker;
     const ack = await this.#send(envelope, { auth, deadlineMs, signal });

@@ -6,10 +6,10 @@
  * last: they are known by their ids. Nothing is delivered twice and nothing is left out.
  */
 import { type Envelope, hasOrdinal } from '@handover/core';
-import type { AuthConfig } from '../auth.js';
+import { type AuthConfig, validateAuth } from '../auth.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
 import { reconnecting } from '../transport/reconnecting.js';
-import { validateRequiredField } from '../validation.js';
+import { given, validateSequence, validateSessionId, validateSignal } from '../validation.js';
 import type { MacpStream } from './macp-stream.js';
 
 /**
@@ -51,6 +51,14 @@ class Sequencer {
   }
 }
 
+function validateSubscription(sessionId: string, options: SubscribeOptions): void {
+  validateSessionId(sessionId);
+  const { auth, afterSequence = 0, signal } = given('options', options);
+  validateAuth(auth);
+  validateSequence(afterSequence);
+  validateSignal(signal);
+}
+
 type OpenStream = (options: { readonly auth?: AuthConfig | undefined }) => MacpStream;
 
 export function subscribeSession(
@@ -58,7 +66,7 @@ export function subscribeSession(
   sessionId: string,
   options: SubscribeOptions,
 ): AsyncGenerator<SequencedEnvelope, void, void> {
-  validateRequiredField('sessionId', sessionId);
+  validateSubscription(sessionId, options);
   const sequencer = new Sequencer(options.afterSequence ?? 0);
   const connect = async function* (): AsyncGenerator<SequencedEnvelope> {
     const stream = open(options);
@@ -81,7 +89,7 @@ export async function* readHistory(
   sessionId: string,
   options: Omit<SubscribeOptions, 'reconnect'>,
 ): AsyncGenerator<SequencedEnvelope, void, void> {
-  validateRequiredField('sessionId', sessionId);
+  validateSubscription(sessionId, options);
   const sequencer = new Sequencer(options.afterSequence ?? 0);
   const stream = open(options);
   try {

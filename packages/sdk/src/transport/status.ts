@@ -25,15 +25,16 @@ export function isFinal(error: MacpTransportError): boolean {
 export interface Called {
   readonly address: string;
   readonly secure: boolean;
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
+  readonly messageId?: string | undefined;
 }
 
 /** Turns whatever grpc-js throws or emits into this package's errors. */
 export function toTransportError(thrown: unknown, called: Called): MacpSdkError {
   if (thrown instanceof MacpSdkError) return thrown;
   if (!isServiceError(thrown)) return new MacpTransportError(String(thrown), undefined, { cause: thrown });
-  const { sessionId } = called;
-  const details = { cause: thrown, sessionId, ...refusalIn(thrown.metadata) };
+  const { sessionId, messageId } = called;
+  const details = { cause: thrown, sessionId, messageId, ...refusalIn(thrown.metadata) };
   const code = status[thrown.code] ?? 'UNKNOWN';
   const text = thrown.details || thrown.message;
   if (thrown.code === status.DEADLINE_EXCEEDED)

@@ -3,6 +3,7 @@ import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import type { SessionMetadata } from '../client/types.js';
 import { HandoffSession } from '../handoff/session.js';
+import { given, validateSignal } from '../validation.js';
 import { type OpenOffer, toOpenOffer, waitingFor } from './offer.js';
 import { type AgentCall, agentOf, isGone, openSessions } from './open-sessions.js';
 
@@ -23,6 +24,8 @@ export async function openOffers(
   client: MacpClient,
   options: OpenOffersOptions = {},
 ): Promise<readonly OpenOffer[]> {
+  given('client', client);
+  validateSignal(given('options', options).signal);
   const agent = agentOf(client, options.agent);
   const { auth } = resolveIdentity(client.auth, options.auth, agent);
   const call = { agent, auth, signal: options.signal };

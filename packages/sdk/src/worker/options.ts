@@ -3,6 +3,7 @@ import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { type ContextWait, contextWaitOf } from '../handoff/context-clock.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
+import { given, validateFunction } from '../validation.js';
 import type { AnsweredOffer, Decide, WorkerFailure } from './decision.js';
 import { MemoryJournal, type WorkerJournal } from './journal.js';
 import { agentOf } from './open-sessions.js';
@@ -35,9 +36,15 @@ export interface HandoffWorkerOptions {
 
 /** The options with their defaults, checked. */
 export function settingsOf(options: HandoffWorkerOptions) {
-  const { client, decide, journal = new MemoryJournal(), retry = {} } = options;
+  const { client, decide, journal = new MemoryJournal(), retry = {} } = given('options', options);
+  given('client', client);
+  given('journal', journal);
+  given('retry', retry);
   const agent = agentOf(client, options.agent);
-  if (typeof decide !== 'function') throw new MacpSessionError('decide must be a function', 'decide');
+  validateFunction('decide', decide);
+  const { onAnswered, onError } = options;
+  for (const [name, callback] of Object.entries({ onAnswered, onError }))
+    if (callback !== undefined) validateFunction(name, callback);
   const concurrency = wholeNumber('concurrency', options.concurrency ?? 4, 1);
   const { maxAttempts = Number.POSITIVE_INFINITY } = retry;
   if (!(maxAttempts >= 1))

@@ -12,6 +12,7 @@ import {
 } from '../../handoff/context-clock.js';
 import type { HandoffContextRecord, HandoffRecord } from '../../handoff/records.js';
 import { policyAnswersAfter } from '../../policy/answers-after.js';
+import { given, validateFunction, validateTexts } from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Strategy } from '../participant.js';
 import { answer, waiting } from './answer.js';
@@ -42,7 +43,9 @@ export interface AcceptOptions {
 
 /** Accepts the handoffs to which a predicate says yes, once their context has come or was waited for. */
 export function acceptWhen(predicate: HandoffPredicate, options: AcceptOptions = {}): Strategy {
-  const { otherwise = 'decline' } = options;
+  validateFunction('predicate', predicate);
+  const { otherwise = 'decline', reason, declineReason } = given('options', options);
+  validateTexts({ reason, declineReason });
   if (otherwise !== 'decline' && otherwise !== 'ignore')
     throw new MacpSessionError('otherwise must be decline or ignore', 'otherwise');
   const wait = contextWaitOf(options.context);

@@ -2,6 +2,7 @@
 import { INVALID_ENVELOPE, SESSION_NOT_OPEN } from '../../error-codes.js';
 import { MacpAckError } from '../../errors.js';
 import type { HandoffRecord } from '../../handoff/records.js';
+import { given, validateFunction, validateTexts } from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Strategy } from '../participant.js';
 
@@ -10,6 +11,8 @@ export function declineWhenBusy(
   isBusy: () => boolean | Promise<boolean>,
   options: { readonly reason?: string } = {},
 ): Strategy {
+  validateFunction('isBusy', isBusy);
+  validateTexts({ reason: given('options', options).reason });
   return {
     install(participant) {
       participant.on('HandoffOffer', async ({ payload }, context) => {

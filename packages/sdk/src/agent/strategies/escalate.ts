@@ -5,10 +5,17 @@
  * back. So the session's policy must decline in a silent target's name, and the strategy refuses any other policy.
  */
 import { HANDOVER_RULES } from '@handover/core';
+import { validatePolicy } from '../../client/descriptors.js';
 import type { PolicyDescriptor } from '../../client/types.js';
 import { MacpSessionError, MacpUnsupportedError } from '../../errors.js';
 import { implicitDeclineTimeoutOf } from '../../policy/handoff-policy.js';
-import { validateParticipants } from '../../validation.js';
+import {
+  given,
+  validateFlag,
+  validateFunction,
+  validateParticipants,
+  validateTexts,
+} from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Participant, Strategy } from '../participant.js';
 import { unlessMovedOn } from './answer.js';
@@ -30,10 +37,15 @@ export interface EscalationOptions {
 
 /** Offers to the next target when one declines or stays silent, and commits the outcome. */
 export function escalate(options: EscalationOptions): Strategy {
-  validateParticipants(options.targets);
-  if (implicitDeclineTimeoutOf(options.policy) === 0)
+  const { targets, policy, scope, reason, context, handoffIdPrefix, commit } = given('options', options);
+  validateParticipants(targets, 'targets');
+  validatePolicy('policy', policy);
+  validateTexts({ scope, reason, handoffIdPrefix });
+  if (context !== undefined) validateFunction('context', context);
+  validateFlag('commit', commit);
+  if (implicitDeclineTimeoutOf(policy) === 0)
     throw new MacpSessionError(
-      `policy "${options.policy.policyId}" has no x-handover.rules.implicit_decline_timeout_ms: a silent target would block the session`,
+      `policy "${policy.policyId}" has no x-handover.rules.implicit_decline_timeout_ms: a silent target would block the session`,
       'policy',
     );
   const strategy = new Escalation(options);
