@@ -78,10 +78,15 @@ export async function retrySend(
       } catch (error) {
         if (!mayPass(error, policy) || options.signal?.aborted) throw error;
         if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error, envelope);
-        if (attempt >= policy.maxRetries) throw gaveUp(`gave up after ${attempt + 1} attempts`, error);
+        if (attempt >= policy.maxRetries)
+          throw new MacpRetryError(`gave up after ${attempt + 1} attempts`, attempt + 1, error);
         wait = waitAfter(error, attempt, policy);
         if (wait > policy.longestWait * 1000 || !time.has(wait))
-          throw gaveUp(`the next attempt would be in ${Math.ceil(wait)} ms, which is too late`, error);
+          throw new MacpRetryError(
+            `the next attempt would be in ${Math.ceil(wait)} ms, which is too late`,
+            attempt + 1,
+            error,
+          );
         cause = error;
       }
       if (cause instanceof MacpAckError && cause.code === RATE_LIMITED) {
@@ -139,7 +144,10 @@ function waitAfter(error: unknown, attempt: number, { backoffBase, backoffMax }:
   return Math.max(own, asked ?? 0);
 }
 
-function mayPass(error: unknown, { retryableCodes }: RetryPolicy): boolean {
+function mayPass(
+  error: unknown,
+  { retryableCodes }: RetryPolicy,
+): error is MacpAckError | MacpTransportError {
   if (error instanceof MacpAckError)
     return error.code !== 'UNAUTHENTICATED' && retryableCodes.has(error.code);
   return error instanceof MacpTransportError && !isFinal(error);
@@ -152,18 +160,10 @@ function outOfTime(
   { sessionId, messageId }: Envelope,
 ): MacpSdkError {
   // The last answer was a refusal: what was sent before it may be what is refused, but nothing of it is under way.
-  if (cause instanceof MacpAckError) return gaveUp(`no time is left after ${attempts} attempts`, cause);
+  if (cause instanceof MacpAckError)
+    return new MacpRetryError(`no time is left after ${attempts} attempts`, attempts, cause);
   const message = `DEADLINE_EXCEEDED: no answer within ${deadlineMs} ms; attempts: ${attempts}; the last: ${messageOf(cause)}`;
   return new MacpTimeoutError(message, { cause, sessionId, messageId });
 }
 
-function gaveUp(why: string, cause: unknown): MacpRetryError {
-  const { macpCode, sessionId, messageId, reasons, denials, retryAfterMs } =
-    cause instanceof MacpSdkError ? cause : new MacpSdkError('');
-  const details = { macpCode, sessionId, messageId, reasons, denials, retryAfterMs };
-  return new MacpRetryError(`${why}: ${messageOf(cause)}`, codeOf(cause), { cause, ...details });
-}
-
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const codeOf = (error: unknown) =>
-  error instanceof MacpTransportError || error instanceof MacpAckError ? error.code : undefined;
