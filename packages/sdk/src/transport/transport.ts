@@ -1,5 +1,5 @@
 /** gRPC as this package uses it: bytes in, bytes out, this package's errors, an AbortSignal everywhere. */
-import type { Client, ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
+import type { Client, ClientDuplexStream, ClientReadableStream, Metadata } from '@grpc/grpc-js';
 import {
   decodeMessage,
   encodeMessage,
@@ -10,7 +10,7 @@ import {
 } from '@handover/wire';
 import { type AuthConfig, validateAuth } from '../auth.js';
 import { MacpClosedError, MacpTransportError } from '../errors.js';
-import { type CallIds, type Trace, traced } from '../telemetry/traced.js';
+import { type CallIds, injectCurrent, type Trace, traced } from '../telemetry/traced.js';
 import { validateTimeout } from '../validation.js';
 import { type CallOptions, grpcOptions, metadataFor, validateCall } from './call-options.js';
 import { type ChannelSettings, type Endpoint, endpointOf } from './channel.js';
@@ -95,7 +95,7 @@ export class Transport {
     const { path, input } = methods[key];
     // The requests of all watches are empty messages.
     const request = encodeMessage(input, {} as Input<K>);
-    const metadata = metadataFor(auth ?? this.#auth);
+    const metadata = this.#streamMetadata(auth);
     return this.#streams.take((channel) =>
       channel.makeServerStreamRequest(path, toBuffer, toBytes, request, metadata),
     );
@@ -105,9 +105,15 @@ export class Transport {
   duplex(auth: AuthConfig | undefined): ByteDuplex {
     if (this.closed.aborted) throw isClosed();
     const { path } = methods.streamSession;
-    const metadata = metadataFor(auth ?? this.#auth);
+    const metadata = this.#streamMetadata(auth);
     metadata.set('handover-control', '1');
     return this.#streams.take((channel) => channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata));
+  }
+
+  #streamMetadata(auth: AuthConfig | undefined): Metadata {
+    const metadata = metadataFor(auth ?? this.#auth);
+    injectCurrent(metadata);
+    return metadata;
   }
 
   /** Fires on close: grpc-js lets calls that are under way go on, so whoever reads a stream must be told. */
