@@ -5,7 +5,10 @@ import {
   contextText,
   encodeContext,
   HandoffSession,
+  HandoffWorker,
+  type MacpClient,
   MacpClosedError,
+  type MacpStream,
   newSessionId,
   Participant,
 } from 'macp-sdk-typescript';
@@ -180,6 +183,67 @@ describe('context', () => {
 
 describe('a block', () => {
   const server = useServer();
+
+  it('that began with `await using` ends client, stream and worker with it', async () => {
+    let outside: { client: MacpClient; stream: MacpStream } | undefined;
+    let told = 0;
+    let isOver = false;
+    const session = new HandoffSession(server.as('alice'));
+    await session.start({ ...START, participants: ['dora'] });
+    {
+      await using client = server.as('dora');
+      await using stream = client.openStream();
+      await using worker = new HandoffWorker({
+        client,
+        context: { firstMs: 0 },
+        decide: () => true,
+        onAnswered: () => void told++,
+      });
+      void worker.run().then(() => {
+        isOver = true;
+      });
+      outside = { client, stream };
+      await session.offer({ handoffId: 'h1', targetParticipant: 'dora' });
+      await expect.poll(() => told).toBe(1);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(true);
+    expect(() => outside.stream.sendSubscribe(newSessionId())).toThrow(MacpClosedError);
+    expect(await failure(outside.client.listModes())).toBeInstanceOf(MacpClosedError);
+    expect((await session.sync()).acceptedOffer()?.acceptedBy).toBe('dora');
+  });
+
+  it('of a worker lets the decision that runs end, and begins none', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    await session.start({ ...START, participants: ['eve'] });
+    await session.offer({ handoffId: 'h1', targetParticipant: 'eve' });
+    const decided: string[] = [];
+    let free = () => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const worker = new HandoffWorker({
+      client: server.as('eve'),
+      context: { firstMs: 0 },
+      decide: async ({ sessionId }) => {
+        decided.push(sessionId);
+        await held;
+        return true;
+      },
+    });
+    const run = worker.run();
+    await expect.poll(() => decided).toEqual([session.sessionId]);
+    const disposed = worker[Symbol.asyncDispose]();
+    const late = new HandoffSession(server.as('alice'));
+    await late.start({ ...START, participants: ['eve'] });
+    await late.offer({ handoffId: 'h1', targetParticipant: 'eve' });
+    free();
+    await disposed;
+    await run;
+    expect((await session.sync()).acceptedOffer()?.acceptedBy).toBe('eve');
+    expect((await late.sync()).acceptedOffer()).toBeUndefined();
+    expect(decided).toEqual([session.sessionId]);
+  });
 
   it('closes what it opened', async () => {
     const client = server.as('alice');

@@ -2,8 +2,9 @@
  * Credentials. A dev credential is a name and nothing else, so the SDK may write one for another name; a real token
  * stands for one sender and is never used for another.
  */
+
+import { given, validateRequiredField, validateTexts } from './arguments.js';
 import { MacpIdentityMismatchError } from './errors.js';
-import { given, validateId, validateRequiredField, validateTexts } from './validation.js';
 
 /** A credential, made by `Auth`. */
 export interface AuthConfig {
@@ -54,7 +55,7 @@ export function resolveIdentity(
   validateAuth(explicit);
   const auth = explicit ?? defaults;
   const owner = ownerOf(auth);
-  if (sender !== undefined) validateId('sender', sender);
+  if (sender !== undefined) validateRequiredField('sender', sender);
   if (sender === undefined || sender === owner) return { sender: owner, auth };
   if (auth?.dev && explicit === undefined) return { sender, auth: Auth.devAgent(sender) };
   if (owner !== '') throw new MacpIdentityMismatchError(owner, sender);

@@ -14,11 +14,17 @@ import { type PolicyDenial, readDetails } from './refusal-details.js';
 
 /** What an error may know besides its message. */
 export interface ErrorDetails {
+  /** The protocol's code, where a runtime has judged. */
   readonly macpCode?: string | undefined;
+  /** The session that the call named. */
   readonly sessionId?: string | undefined;
+  /** The message that the call sent. */
   readonly messageId?: string | undefined;
+  /** Why a policy said no, in sentences. */
   readonly reasons?: readonly string[] | undefined;
+  /** The same for programs. */
   readonly denials?: readonly PolicyDenial[] | undefined;
+  /** How long the runtime asks to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -109,9 +115,13 @@ export class MacpUnsupportedError extends MacpSdkError {
 
 /** Why the runtime refused a message. */
 export interface AckFailure {
+  /** The protocol's code, for programs to branch on. */
   readonly code: string;
+  /** What is wrong, in words. */
   readonly message: string;
+  /** The session that the message was for. */
   readonly sessionId: string;
+  /** The message that was refused; its id may be used again. */
   readonly messageId: string;
   /** Why a policy said no; empty unless the code is POLICY_DENIED. */
   readonly reasons: readonly string[];

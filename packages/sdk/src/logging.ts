@@ -10,9 +10,13 @@ export type LogSink = (level: LogLevel, message: string) => void;
 
 /** Where handlers and strategies of an agent write. */
 export interface Log {
+  /** Something failed. */
   error(message: string): void;
+  /** Something is wrong, and goes on. */
   warn(message: string): void;
+  /** Something happened. */
   info(message: string): void;
+  /** For whoever looks closely. */
   debug(message: string): void;
 }
 

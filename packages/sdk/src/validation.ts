@@ -2,32 +2,9 @@
  * Checks before the network. Each throws MacpSessionError that names the argument; the runtime's own checks stay the
  * authority, these only spare a round trip where the answer is certain.
  */
-import { isBlank, isId, isSessionId, isWellFormed, MAX_OLDER_SESSION_ID_BYTES } from '@handover/core';
+import { isId, isSessionId, MAX_OLDER_SESSION_ID_BYTES } from '@handover/core';
+import { fail, given, validateRequiredField, validateTexts } from './arguments.js';
 import { MAX_PARTICIPANTS, MAX_TTL_MS } from './constants.js';
-import { MacpSessionError } from './errors.js';
-
-/** What a timer of Node can wait; a longer one would fire at once. */
-export const MAX_TIMER_MS = 2_147_483_647;
-
-const fail = (argument: string, what: string): never => {
-  throw new MacpSessionError(`${argument} ${what}`, argument);
-};
-
-/** An object with the arguments of a call, or with the options of one: programs without types forget them. */
-export function given<T extends object>(name: string, value: T): T {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail(name, value === undefined ? 'is missing' : 'must be an object');
-  return value;
-}
-
-/** Texts that may be empty, or left out, by their names. Half of a surrogate pair would arrive as another letter. */
-export function validateTexts(values: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue;
-    if (typeof value !== 'string') fail(name, 'must be a text');
-    if (!isWellFormed(value)) fail(name, 'has half of a surrogate pair');
-  }
-}
 
 /** Who answers is who sends: runtimes refuse the name of anybody else. */
 export function validateSpeaker(name: string, value: string, sender: string): void {
@@ -42,12 +19,6 @@ export function validateTextList(name: string, values: readonly string[]): void 
     if (typeof value !== 'string') fail(`${name}[${index}]`, 'must be a text');
     validateTexts({ [`${name}[${index}]`]: value });
   }
-}
-
-/** A text that may not be missing or blank. */
-export function validateRequiredField(name: string, value: string | undefined): void {
-  if (typeof value !== 'string' || isBlank(value)) fail(name, 'is missing or blank');
-  validateTexts({ [name]: value });
 }
 
 /** A message, handoff, participant or policy id: 1 to 256 bytes, not blank, no control characters. */
@@ -134,27 +105,6 @@ export function validateWhole(name: string, value: number, low: number, high: nu
     fail(name, `must be a whole number from ${low} to ${high}`);
 }
 
-/** True or false, or left out. */
-export function validateFlag(name: string, value: boolean | undefined): void {
-  if (value !== undefined && typeof value !== 'boolean') fail(name, 'must be true or false');
-}
-
-/** How long a caller waits, in milliseconds; what is left out has no end. Timers of Node hold no more. */
-export function validateTimeout(name: string, ms: number | undefined): void {
-  if (ms !== undefined && !(typeof ms === 'number' && ms > 0 && ms <= MAX_TIMER_MS))
-    fail(name, `must be a number of milliseconds above 0, at most ${MAX_TIMER_MS}`);
-}
-
-/** What gives a call up; anything else would never fire. */
-export function validateSignal(signal: AbortSignal | undefined): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) fail('signal', 'must be an AbortSignal');
-}
-
-/** Something that is called. */
-export function validateFunction(name: string, value: unknown): void {
-  if (typeof value !== 'function') fail(name, 'must be a function');
-}
-
 /** Roots: each has a uri, and may have a name. */
 export function validateRoots(
   roots: readonly { readonly uri: string; readonly name: string }[] | undefined,
@@ -181,12 +131,19 @@ export function validateUnixMs(name: string, value: number): void {
 
 /** What `validateSessionStart` looks at. */
 export interface SessionStartInput {
+  /** What the session is for. */
   readonly intent: string;
+  /** Who takes part. */
   readonly participants: readonly string[];
+  /** Life of the session in milliseconds. */
   readonly ttlMs: number;
+  /** The mode version. */
   readonly modeVersion: string;
+  /** The configuration. */
   readonly configurationVersion: string;
+  /** The policy. */
   readonly policyVersion?: string;
+  /** The longest time the session may be suspended in all. */
   readonly maxSuspendMs?: number;
 }
 

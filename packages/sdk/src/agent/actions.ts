@@ -1,5 +1,6 @@
 /** What an agent can do in its session: the controls, anything by name, and in Handoff Mode every message. */
 import type { Ack } from '@handover/wire';
+import { given } from '../arguments.js';
 import type { ProgressInput, SignalInput } from '../client/ambient.js';
 import { retrySend } from '../client/retry.js';
 import { buildEnvelope } from '../envelope/build.js';
@@ -8,7 +9,6 @@ import { HandoffSession } from '../handoff/session.js';
 import type { OutcomeInput } from '../session/inputs.js';
 import type { SessionProjection } from '../session/projection.js';
 import type { ModeSession } from '../session/session.js';
-import { given } from '../validation.js';
 import type { AgentMode, HandoffModeName } from './modes.js';
 
 /** What an agent can do in a session of any mode, in its own name; the mode's messages are methods of `participant.session`. */

@@ -18,28 +18,41 @@ import { type InitiatorPlan, Participant } from './participant.js';
 
 /** The keys of a bootstrap file. The credential is flat, or nested under `auth` as other SDKs write it. */
 export interface BootstrapDocument {
+  /** The session to join, or to start. */
   readonly session_id: string;
+  /** Who the agent is. */
   readonly participant_id: string;
+  /** The mode of the session. */
   readonly mode: string;
+  /** Where the runtime is: `host:port`. */
   readonly runtime_address?: string;
+  /** The same as a URL, as other SDKs write it. */
   readonly runtime_url?: string;
+  /** The mode version; that of this package by default. */
   readonly mode_version?: string;
+  /** The configuration; the default one unless named. */
   readonly configuration_version?: string;
+  /** The policy; the default one unless named. */
   readonly policy_version?: string;
   /** A real token of the participant. */
   readonly auth_token?: string;
   /** A name, for a runtime in dev mode. */
   readonly agent_id?: string;
+  /** The credential as other SDKs nest it. */
   readonly auth?: { readonly bearer_token?: string; readonly agent_id?: string };
   /** Who takes part, where `initiator.session_start` does not say it. */
   readonly participants?: readonly string[];
+  /** TLS or not; by default as the address says. */
   readonly secure?: boolean;
+  /** True for plaintext to another machine. */
   readonly allow_insecure?: boolean;
+  /** Present when the agent is to start the session. */
   readonly initiator?: BootstrapInitiator;
 }
 
 /** What an agent that opens the session says first. */
 export interface BootstrapInitiator {
+  /** What the session is started with. */
   readonly session_start: {
     readonly intent: string;
     readonly participants?: readonly string[];
@@ -50,6 +63,7 @@ export interface BootstrapInitiator {
     readonly extensions?: Readonly<Record<string, unknown>>;
     readonly roots?: readonly Root[];
   };
+  /** The first message after that; its payload is JSON. */
   readonly kickoff?: { readonly message_type: string; readonly payload: unknown };
 }
 

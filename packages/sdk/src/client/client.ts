@@ -6,6 +6,7 @@
  */
 import { CoreMessageType, type Envelope, MACP_VERSION } from '@handover/core';
 import { type Ack, decodeAckResponse, encodeMessage, encodeSendRequest, methods } from '@handover/wire';
+import { given, validateSignal, validateTexts } from '../arguments.js';
 import { type AuthConfig, ownerOf, resolveIdentity, validateAuth } from '../auth.js';
 import { VERSION } from '../constants.js';
 import { INTERNAL_ERROR } from '../error-codes.js';
@@ -25,14 +26,7 @@ import type { ChannelSettings } from '../transport/channel.js';
 import { either } from '../transport/either.js';
 import { timeLeft } from '../transport/time-left.js';
 import { decoded, Transport } from '../transport/transport.js';
-import {
-  given,
-  validateId,
-  validateSessionId,
-  validateSignal,
-  validateTexts,
-  validateWhole,
-} from '../validation.js';
+import { validateId, validateSessionId, validateWhole } from '../validation.js';
 import { type ProgressInput, progressEnvelope, type SignalInput, signalEnvelope } from './ambient.js';
 import { toInitializeResult, toManifest, toMetadata, toMode, toPolicy } from './convert.js';
 import { validateMode, validatePolicy } from './descriptors.js';
@@ -42,10 +36,13 @@ import { toWhatIf, type WhatIfResult } from './what-if.js';
 
 /** Where to connect, as whom, and with which defaults. */
 export interface MacpClientOptions extends ChannelSettings {
+  /** The credential of calls that bring none of their own; `Auth` makes it. */
   readonly auth?: AuthConfig | undefined;
   /** Milliseconds after which a call without its own deadline is given up; 30,000 by default. */
   readonly defaultDeadlineMs?: number | undefined;
+  /** How the client names itself to the runtime. */
   readonly clientName?: string | undefined;
+  /** Which version of it. */
   readonly clientVersion?: string | undefined;
 }
 

@@ -1,12 +1,6 @@
 /** Checks of the descriptors that a caller registers, before the network. Their rules are for the runtime to judge. */
-import {
-  given,
-  validateId,
-  validateRequiredField,
-  validateTextList,
-  validateTexts,
-  validateWhole,
-} from '../validation.js';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
+import { validateId, validateTextList, validateWhole } from '../validation.js';
 import type { ModeDescriptor, PolicyDescriptor } from './types.js';
 
 const MAX_UINT32 = 4_294_967_295;

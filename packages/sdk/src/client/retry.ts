@@ -27,6 +27,7 @@ import type { MacpClient, SendOptions } from './client.js';
 
 /** When and how often to send again. Times are in seconds. */
 export interface RetryPolicy {
+  /** How often to send again after the first time. */
   readonly maxRetries: number;
   /** Before the first retry; the wait doubles each time. */
   readonly backoffBase: number;

@@ -1,16 +1,9 @@
 import { decisionPayloads, Recommendation, Severity, VoteWord } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  given,
-  validateBytes,
-  validateConfidence,
-  validateId,
-  validateRequiredField,
-  validateTexts,
-  validateWord,
-} from '../validation.js';
+import { validateBytes, validateConfidence, validateId, validateWord } from '../validation.js';
 import type { EvaluateInput, ObjectionInput, ProposeInput, VoteInput } from './inputs.js';
 import { DecisionProjection } from './projection.js';
 

@@ -13,6 +13,7 @@ import {
   type SessionStartPayload,
   type SignalPayload,
 } from '@handover/core';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import { codec } from '../codec.js';
 import {
   DEFAULT_CONFIGURATION_VERSION,
@@ -21,14 +22,7 @@ import {
   MODE_HANDOFF,
 } from '../constants.js';
 import { MacpSessionError } from '../errors.js';
-import {
-  given,
-  validateCommitmentRef,
-  validateId,
-  validateRequiredField,
-  validateTexts,
-  validateUnixMs,
-} from '../validation.js';
+import { validateCommitmentRef, validateId, validateUnixMs } from '../validation.js';
 import { newCommitmentId, newMessageId, nowUnixMs } from './ids.js';
 import { outcomeOf } from './outcome.js';
 
@@ -36,13 +30,21 @@ const NO_BYTES = new Uint8Array(0);
 
 /** What `buildEnvelope` needs; ids, version and time have defaults. */
 export interface EnvelopeInput {
+  /** The mode of the session; empty for signals and progress. */
   readonly mode: string;
+  /** What is said, such as `HandoffOffer`. */
   readonly messageType: string;
+  /** The session; empty for signals. */
   readonly sessionId: string;
+  /** What `serializeMessage` makes of the payload. */
   readonly payload: Uint8Array;
+  /** Who speaks; the runtime fills in the credential's owner where it is empty. */
   readonly sender?: string | undefined;
+  /** An id of one's own; a fresh one by default. */
   readonly messageId?: string | undefined;
+  /** The protocol version; there is one. */
   readonly macpVersion?: string | undefined;
+  /** When it was said; now by default. */
   readonly timestampUnixMs?: number | undefined;
 }
 

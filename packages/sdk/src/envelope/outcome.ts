@@ -1,5 +1,5 @@
+import { validateFlag } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
-import { validateFlag } from '../validation.js';
 
 const NEGATIVE_ENDINGS = ['rejected', 'failed', 'declined', 'no_target'];
 const POSITIVE_ENDINGS = ['selected', 'accepted', 'completed', 'approved'];

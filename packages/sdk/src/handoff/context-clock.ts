@@ -6,8 +6,9 @@
  * C2. With context it is due when nothing new came for `quietMs`; an owner who never stops is waited for no longer than
  *     `firstMs` after the first one.
  */
+
+import { MAX_TIMER_MS } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
-import { MAX_TIMER_MS } from '../validation.js';
 
 /** How long to wait for context before a decision. */
 export interface ContextWait {

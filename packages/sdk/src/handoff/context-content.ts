@@ -1,6 +1,7 @@
 /** Context as people write it: text, JSON or bytes, with the content type that says which. */
+
+import { validateRequiredField, validateTexts } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
-import { validateRequiredField, validateTexts } from '../validation.js';
 import type { HandoffContextRecord } from './records.js';
 
 /** Text, bytes, or anything that JSON can say. */
@@ -8,7 +9,9 @@ export type ContextContent = string | Uint8Array | object | number | boolean | n
 
 /** What `sendContext` takes. */
 export interface EncodedContext {
+  /** What the bytes are, as a media type. */
   readonly contentType: string;
+  /** The bytes themselves. */
   readonly context: Uint8Array;
 }
 

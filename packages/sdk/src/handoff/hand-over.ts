@@ -5,15 +5,11 @@
  * H2. The ids of the messages follow from the handoff: a call that is repeated adds nothing, and goes on where it was.
  * H3. `timeoutMs` and `signal` end all of it: the messages and the wait.
  */
+
+import { validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
 import type { CallOptions } from '../transport/call-options.js';
 import { timeLeft } from '../transport/time-left.js';
-import {
-  validateFlag,
-  validateId,
-  validateRequiredField,
-  validateTexts,
-  validateTtlMs,
-} from '../validation.js';
+import { validateId, validateTtlMs } from '../validation.js';
 import { type ContextContent, encodeContext } from './context-content.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
@@ -23,7 +19,9 @@ import { validateWait, type WaitOptions, waitForAnswer } from './wait-for-answer
 export interface HandOverOptions extends WaitOptions {
   /** What is handed over; shown to the target. */
   readonly scope?: string | undefined;
+  /** Why; shown to the target. */
   readonly reason?: string | undefined;
+  /** What the context is, where it is something else than its JavaScript type says: `text/markdown`. */
   readonly contentType?: string | undefined;
   /** An id of one's own: a process that is started again under the same session id repeats its messages and adds none. */
   readonly handoffId?: string | undefined;

@@ -1,16 +1,10 @@
 import { handoffPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  given,
-  validateBytes,
-  validateId,
-  validateRequiredField,
-  validateSpeaker,
-  validateTexts,
-} from '../validation.js';
+import { validateBytes, validateId, validateSpeaker } from '../validation.js';
 import type { ContextContent } from './context-content.js';
 import { withDefaults } from './default-outcome.js';
 import { type HandOverOptions, handOver } from './hand-over.js';

@@ -1,7 +1,7 @@
 import { Disposition } from '@handover/core';
 import { expires } from '../agent/expiry.js';
+import { given, validateSignal, validateTimeout } from '../arguments.js';
 import { MacpSdkError, MacpTimeoutError } from '../errors.js';
-import { given, validateSignal, validateTimeout } from '../validation.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
 
@@ -9,6 +9,7 @@ import type { HandoffSession } from './session.js';
 export interface WaitOptions {
   /** Milliseconds; without it as long as the session lives. */
   readonly timeoutMs?: number | undefined;
+  /** Gives the wait up when it fires. */
   readonly signal?: AbortSignal | undefined;
 }
 

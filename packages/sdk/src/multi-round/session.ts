@@ -1,14 +1,15 @@
 import { multiRoundPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import type { Speaker } from '../session/inputs.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import { given, validateTexts } from '../validation.js';
 import { MultiRoundProjection } from './projection.js';
 
 /** A value that one holds from now on. */
 export interface ContributeInput extends Speaker {
+  /** What one holds from now on; equality is letter by letter. */
   readonly value: string;
 }
 

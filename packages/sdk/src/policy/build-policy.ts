@@ -5,6 +5,7 @@ import { validateId } from '../validation.js';
 
 /** Who may bind the outcome; the same in every mode. */
 export interface PolicyCommitmentRules {
+  /** Who may commit; the initiator alone by default. */
   readonly authority?: 'initiator_only' | 'any_participant' | 'designated_role';
   /** Senders who may commit under `designated_role`. */
   readonly designatedRoles?: readonly string[];

@@ -5,6 +5,7 @@ import { block, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from 
 
 /** How votes, objections and evaluations decide. What is left out has the protocol's default. */
 export interface DecisionPolicyRules {
+  /** How votes are counted. */
   readonly voting?: {
     readonly algorithm?: 'none' | 'majority' | 'supermajority' | 'unanimous' | 'weighted' | 'plurality';
     /** The share of approvals that is needed, above 0 and at most 1; 0.5 by default. */
@@ -14,17 +15,20 @@ export interface DecisionPolicyRules {
     /** What each voter's vote weighs; somebody who is not named weighs nothing. */
     readonly weights?: Readonly<Record<string, number>>;
   };
+  /** What critical objections do. */
   readonly objectionHandling?: {
     readonly criticalSeverityVetoes?: boolean;
     /** How many critical objections veto; 1 by default. */
     readonly vetoThreshold?: number;
     readonly criticalObjectionAction?: 'deny' | 'finalize_decline' | 'hold';
   };
+  /** What evaluations are for. */
   readonly evaluation?: {
     readonly requiredBeforeVoting?: boolean;
     /** Between 0 and 1. */
     readonly minimumConfidence?: number;
   };
+  /** Who may commit, and what it takes. */
   readonly commitment?: PolicyCommitmentRules & {
     readonly requireVoteQuorum?: boolean;
     readonly allowDeclineOverApproval?: boolean;

@@ -13,12 +13,14 @@ import { validateId } from '../validation.js';
 
 /** Who may bind the outcome, and what happens when a target stays silent. */
 export interface HandoffPolicyRules {
+  /** What happens when a target says nothing. */
   readonly acceptance?: {
     /** After so long a silent target has accepted; 0 is never. */
     readonly implicitAcceptTimeoutMs?: number;
     /** After so long a silent target has declined; 0 is never. Excludes the other time-out. */
     readonly implicitDeclineTimeoutMs?: number;
   };
+  /** Who may commit, and what it takes. */
   readonly commitment?: {
     readonly authority?: 'initiator_only' | 'any_participant' | 'designated_role';
     /** Senders who may commit under `designated_role`. */

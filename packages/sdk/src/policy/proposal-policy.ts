@@ -10,6 +10,7 @@ export interface ProposalPolicyRules {
   readonly counterProposal?: { readonly maxRounds?: number };
   /** Whether every rejection ends the negotiation. */
   readonly rejection?: { readonly terminalOnAnyReject?: boolean };
+  /** Who may commit. */
   readonly commitment?: PolicyCommitmentRules;
 }
 

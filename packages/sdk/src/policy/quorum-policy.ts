@@ -11,6 +11,7 @@ export interface QuorumPolicyRules {
     readonly countsTowardQuorum?: boolean;
     readonly interpretation?: 'neutral' | 'implicit_reject' | 'ignored';
   };
+  /** Who may commit. */
   readonly commitment?: PolicyCommitmentRules;
 }
 

@@ -8,6 +8,7 @@ export interface TaskPolicyRules {
   readonly assignment?: { readonly allowReassignmentOnReject?: boolean };
   /** Whether a positive Commitment needs an output. */
   readonly completion?: { readonly requireOutput?: boolean };
+  /** Who may commit. */
   readonly commitment?: PolicyCommitmentRules;
 }
 

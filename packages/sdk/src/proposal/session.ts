@@ -1,15 +1,9 @@
 import { proposalPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateFlag, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  given,
-  validateBytes,
-  validateFlag,
-  validateId,
-  validateTextList,
-  validateTexts,
-} from '../validation.js';
+import { validateBytes, validateId, validateTextList } from '../validation.js';
 import type {
   CounterProposalInput,
   ProposalAnswerInput,

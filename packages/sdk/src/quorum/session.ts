@@ -1,16 +1,10 @@
 import { type PayloadKind, type QuorumPayloads, quorumPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MAX_PARTICIPANTS } from '../constants.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  given,
-  validateBytes,
-  validateId,
-  validateRequiredField,
-  validateTexts,
-  validateWhole,
-} from '../validation.js';
+import { validateBytes, validateId, validateWhole } from '../validation.js';
 import type { ApprovalRequestInput, BallotInput } from './inputs.js';
 import { QuorumProjection } from './projection.js';
 

@@ -1,6 +1,7 @@
 import type { CommitmentPayload } from '@handover/core';
+import { given, validateRequiredField } from '../arguments.js';
 import { buildCommitmentPayload } from '../envelope/build.js';
-import { given, validateId, validateRequiredField } from '../validation.js';
+import { validateId } from '../validation.js';
 import type { OutcomeInput } from './inputs.js';
 import type { BoundVersions } from './versions.js';
 

@@ -8,6 +8,7 @@
  */
 import { corePayloads, type Envelope, type PayloadKind } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateTimeout } from '../arguments.js';
 import { type AuthConfig, resolveIdentity, validateAuth } from '../auth.js';
 import type { MacpClient, SendOptions } from '../client/client.js';
 import { type RetryPolicy, retrySend } from '../client/retry.js';
@@ -20,7 +21,7 @@ import type { MacpStream } from '../stream/macp-stream.js';
 import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
 import type { CallOptions } from '../transport/call-options.js';
 import { either } from '../transport/either.js';
-import { given, validateId, validateSessionId, validateTimeout } from '../validation.js';
+import { validateId, validateSessionId } from '../validation.js';
 import type { OutcomeInput, Speaker, StartInput } from './inputs.js';
 import { outcomePayload } from './outcome.js';
 import type { SessionProjection } from './projection.js';
@@ -31,8 +32,11 @@ import type { BoundVersions } from './versions.js';
 export interface SessionOptions {
   /** An existing session, or the id of the one to start; by default a fresh one. */
   readonly sessionId?: string | undefined;
+  /** The mode version; there is one, and it is the default. */
   readonly modeVersion?: string | undefined;
+  /** The configuration; the default one unless named. */
   readonly configurationVersion?: string | undefined;
+  /** The policy; the default one unless named. It must be registered when the session starts. */
   readonly policyVersion?: string | undefined;
   /** The credential, in place of the client's. */
   readonly auth?: AuthConfig | undefined;

@@ -1,8 +1,9 @@
 import type { SessionStartPayload } from '@handover/core';
+import { given, validateTexts } from '../arguments.js';
 import { CONTEXT_EXTENSION_KEY } from '../constants.js';
 import { buildSessionStartPayload } from '../envelope/build.js';
 import { MacpSessionError } from '../errors.js';
-import { given, validateBytes, validateRoots, validateSessionStart, validateTexts } from '../validation.js';
+import { validateBytes, validateRoots, validateSessionStart } from '../validation.js';
 import type { StartInput } from './inputs.js';
 import type { BoundVersions } from './versions.js';
 

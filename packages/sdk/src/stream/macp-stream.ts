@@ -7,6 +7,7 @@
  */
 import type { Envelope } from '@handover/core';
 import { type AckError, decodeStreamFrame, encodeStreamRequest } from '@handover/wire';
+import { given, validateTimeout } from '../arguments.js';
 import {
   type AckFailure,
   MacpAckError,
@@ -19,7 +20,7 @@ import { either } from '../transport/either.js';
 import { Inbox } from '../transport/inbox.js';
 import type { Called } from '../transport/status.js';
 import { type ByteDuplex, decoded } from '../transport/transport.js';
-import { given, validateSequence, validateSessionId, validateTimeout } from '../validation.js';
+import { validateSequence, validateSessionId } from '../validation.js';
 
 /** A two-way stream of one session, made by `client.openStream`. */
 export class MacpStream {

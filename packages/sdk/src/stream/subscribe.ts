@@ -6,10 +6,11 @@
  * last: they are known by their ids. Nothing is delivered twice and nothing is left out.
  */
 import { type Envelope, hasOrdinal } from '@handover/core';
+import { given, validateSignal } from '../arguments.js';
 import { type AuthConfig, validateAuth } from '../auth.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
 import { reconnecting } from '../transport/reconnecting.js';
-import { given, validateSequence, validateSessionId, validateSignal } from '../validation.js';
+import { validateSequence, validateSessionId } from '../validation.js';
 import type { MacpStream } from './macp-stream.js';
 
 /**
@@ -17,17 +18,21 @@ import type { MacpStream } from './macp-stream.js';
  * they have the place of the envelope that they follow.
  */
 export interface SequencedEnvelope {
+  /** Its place; go on from it with `afterSequence`. */
   readonly sequence: number;
+  /** What was accepted. */
   readonly envelope: Envelope;
 }
 
 /** How to follow a session. */
 export interface SubscribeOptions {
+  /** The credential, in place of the client's. */
   readonly auth?: AuthConfig | undefined;
   /** Deliver what comes after this sequence number; 0 is everything. */
   readonly afterSequence?: number | undefined;
   /** Ends the iteration when it fires. */
   readonly signal?: AbortSignal | undefined;
+  /** How to come back after a lost connection. */
   readonly reconnect?: ReconnectPolicy | undefined;
 }
 

@@ -1,19 +1,10 @@
 import { taskPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  given,
-  validateBytes,
-  validateFinite,
-  validateFlag,
-  validateId,
-  validateRequiredField,
-  validateSpeaker,
-  validateTexts,
-  validateUnixMs,
-} from '../validation.js';
+import { validateBytes, validateFinite, validateId, validateSpeaker, validateUnixMs } from '../validation.js';
 import type {
   TaskAnswerInput,
   TaskCompleteInput,

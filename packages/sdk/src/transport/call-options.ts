@@ -1,6 +1,6 @@
 import { type CallOptions as GrpcCallOptions, Metadata } from '@grpc/grpc-js';
+import { given, validateSignal, validateTimeout } from '../arguments.js';
 import { type AuthConfig, validateAuth } from '../auth.js';
-import { given, validateSignal, validateTimeout } from '../validation.js';
 
 /** How one call differs from the client's defaults. */
 export interface CallOptions {

@@ -1,5 +1,5 @@
+import { validateTimeout } from '../arguments.js';
 import { MacpTimeoutError } from '../errors.js';
-import { validateTimeout } from '../validation.js';
 import type { CallOptions } from './call-options.js';
 
 /** For calls that share a deadline: each call of what this returns gives the same options, with what is left of it. */

@@ -8,10 +8,10 @@ import {
   type MethodKey,
   methods,
 } from '@handover/wire';
+import { validateTimeout } from '../arguments.js';
 import { type AuthConfig, validateAuth } from '../auth.js';
 import { MacpClosedError, MacpTransportError } from '../errors.js';
 import { type CallIds, injectCurrent, type Trace, traced } from '../telemetry/traced.js';
-import { validateTimeout } from '../validation.js';
 import { type CallOptions, grpcOptions, metadataFor, validateCall } from './call-options.js';
 import { type ChannelSettings, type Endpoint, endpointOf } from './channel.js';
 import { toTransportError } from './status.js';

@@ -1,9 +1,10 @@
 /** The inbox: what waits for an agent now. */
+
+import { given, validateSignal } from '../arguments.js';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import type { SessionMetadata } from '../client/types.js';
 import { HandoffSession } from '../handoff/session.js';
-import { given, validateSignal } from '../validation.js';
 import { type OpenOffer, toOpenOffer, waitingFor } from './offer.js';
 import { type AgentCall, agentOf, isGone, openSessions } from './open-sessions.js';
 

@@ -1,20 +1,22 @@
+import { given, validateFunction } from '../arguments.js';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { type ContextWait, contextWaitOf } from '../handoff/context-clock.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
-import { given, validateFunction } from '../validation.js';
 import type { AnsweredOffer, Decide, WorkerFailure } from './decision.js';
 import { MemoryJournal, type WorkerJournal } from './journal.js';
 import { agentOf } from './open-sessions.js';
 
 /** Whom a worker serves, and how. */
 export interface HandoffWorkerOptions {
+  /** The connection; it stays open when the worker ends. */
   readonly client: MacpClient;
   /** Whose offers; by default those of the owner of the client's credential. */
   readonly agent?: string | undefined;
   /** The credential, in place of the client's. It must fit the agent. */
   readonly auth?: AuthConfig | undefined;
+  /** Called for each offer, with its context; what it returns is the answer. */
   readonly decide: Decide;
   /** Decisions at a time; 4 by default. */
   readonly concurrency?: number | undefined;

@@ -2,6 +2,8 @@
  * A target that decides by a predicate. The owner offers first and sends the context after that, so the decision waits for
  * it, and knows whether it came. New context after a predicate that left the offer to others asks again.
  */
+
+import { given, validateFunction, validateTexts } from '../../arguments.js';
 import { MacpSessionError } from '../../errors.js';
 import {
   ContextClock,
@@ -12,13 +14,13 @@ import {
 } from '../../handoff/context-clock.js';
 import type { HandoffContextRecord, HandoffRecord } from '../../handoff/records.js';
 import { policyAnswersAfter } from '../../policy/answers-after.js';
-import { given, validateFunction, validateTexts } from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Strategy } from '../participant.js';
 import { answer, waiting } from './answer.js';
 
 /** What a predicate decides on. */
 export interface OfferedHandoff {
+  /** The offer itself. */
   readonly handoff: HandoffRecord;
   /** The contexts that have come so far. */
   readonly contexts: readonly HandoffContextRecord[];
@@ -31,9 +33,11 @@ export type HandoffPredicate = (offered: OfferedHandoff) => boolean | Promise<bo
 
 /** Details of `acceptWhen`. */
 export interface AcceptOptions {
+  /** Said with each acceptance. */
   readonly reason?: string;
   /** What to do when the predicate says no; `decline` by default, `ignore` leaves the answer to others. */
   readonly otherwise?: 'decline' | 'ignore';
+  /** Said with each refusal. */
   readonly declineReason?: string;
   /** How long to wait for context; `firstMs: 0` decides at the offer. */
   readonly context?: ContextWait;

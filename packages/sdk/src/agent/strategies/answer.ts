@@ -1,8 +1,9 @@
 /** Ready-made behaviour of a target. */
+
+import { given, validateFunction, validateTexts } from '../../arguments.js';
 import { INVALID_ENVELOPE, SESSION_NOT_OPEN } from '../../error-codes.js';
 import { MacpAckError } from '../../errors.js';
 import type { HandoffRecord } from '../../handoff/records.js';
-import { given, validateFunction, validateTexts } from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Strategy } from '../participant.js';
 

@@ -5,27 +5,25 @@
  * back. So the session's policy must decline in a silent target's name, and the strategy refuses any other policy.
  */
 import { HANDOVER_RULES } from '@handover/core';
+import { given, validateFlag, validateFunction, validateTexts } from '../../arguments.js';
 import { validatePolicy } from '../../client/descriptors.js';
 import type { PolicyDescriptor } from '../../client/types.js';
 import { MacpSessionError, MacpUnsupportedError } from '../../errors.js';
 import { implicitDeclineTimeoutOf } from '../../policy/handoff-policy.js';
-import {
-  given,
-  validateFlag,
-  validateFunction,
-  validateParticipants,
-  validateTexts,
-} from '../../validation.js';
+import { validateParticipants } from '../../validation.js';
 import type { HandlerContext } from '../handlers.js';
 import type { Participant, Strategy } from '../participant.js';
 import { unlessMovedOn } from './answer.js';
 
 /** Whom to ask, in which order, and for what. */
 export interface EscalationOptions {
+  /** Whom to ask, in this order. */
   readonly targets: readonly string[];
   /** The policy that the session is bound to. */
   readonly policy: PolicyDescriptor;
+  /** What is handed over. */
   readonly scope?: string;
+  /** Why; shown to each target. */
   readonly reason?: string;
   /** Context for each target; it must be the same when asked again. */
   readonly context?: (target: string) => { readonly contentType: string; readonly context: Uint8Array };
