@@ -1,12 +1,13 @@
 /** Handing over in one call, waiting for an answer, and context as text and JSON. */
 import {
+  Auth,
   acceptWhen,
   contextJson,
   contextText,
   encodeContext,
   HandoffSession,
   HandoffWorker,
-  type MacpClient,
+  MacpClient,
   MacpClosedError,
   type MacpStream,
   newSessionId,
@@ -130,6 +131,21 @@ describe('handing over in one call', () => {
   });
 });
 
+/** Counts what is watched, and remembers which sessions are asked about. */
+class WatchingClient extends MacpClient {
+  watches = 0;
+  readonly asked: string[] = [];
+
+  override watchSessions(...args: Parameters<MacpClient['watchSessions']>) {
+    this.watches++;
+    return super.watchSessions(...args);
+  }
+  override getSession(...args: Parameters<MacpClient['getSession']>) {
+    this.asked.push(args[0]);
+    return super.getSession(...args);
+  }
+}
+
 describe('waiting for an answer', () => {
   const server = useServer();
   async function offered(ttlMs = 60_000) {
@@ -150,6 +166,18 @@ describe('waiting for an answer', () => {
       handoffId: 'h1',
     });
     expect((await answer).disposition).toBe('accepted');
+  });
+
+  it('asks about its own session alone, however many there are', async () => {
+    const client = new WatchingClient({ address: server.address(), auth: Auth.devAgent('alice') });
+    const session = new HandoffSession(client, { sessionId: (await offered(1_500)).sessionId });
+    expect(((await failure(session.waitForAnswer('h1'))) as Error).message).toContain(
+      'the session is EXPIRED',
+    );
+    expect(client.watches).toBe(0);
+    expect(new Set(client.asked)).toEqual(new Set([session.sessionId]));
+    expect(client.asked.length).toBeLessThanOrEqual(3);
+    client.close();
   });
 
   it('ends with the session: cancelled, expired, or given up by the caller', async () => {

@@ -1,7 +1,7 @@
 import { Disposition } from '@handover/core';
-import { expires } from '../agent/expiry.js';
 import { given, validateSignal, validateTimeout } from '../arguments.js';
 import { MacpSdkError, MacpTimeoutError } from '../errors.js';
+import { expiresWhileWaiting } from './expires-while-waiting.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
 
@@ -29,7 +29,7 @@ export async function waitForAnswer(
   const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs));
   const ending = AbortSignal.any([over.signal, ...[timer, signal].filter((one) => one !== undefined)]);
   let expired = false;
-  const watching = expires(session.client, session.sessionId, session.auth, ending).then((seen) => {
+  const watching = expiresWhileWaiting(session, ending).then((seen) => {
     expired = seen;
     if (seen) over.abort();
   });
