@@ -25,6 +25,7 @@ function exportsOf(file: string): readonly ts.Symbol[] {
 
 /** Of a class its public members, of an interface those that it adds to its parents', of an object its methods. */
 function membersOf(symbol: ts.Symbol): readonly ts.Symbol[] {
+  if (symbol.flags & ts.SymbolFlags.TypeAlias) return aliasMembers(symbol);
   if (symbol.flags & ts.SymbolFlags.Interface) return [...(symbol.members?.values() ?? [])].filter(isNamed);
   if (!(symbol.flags & ts.SymbolFlags.Class)) {
     if (!(symbol.flags & ts.SymbolFlags.Variable)) return [];
@@ -34,6 +35,15 @@ function membersOf(symbol: ts.Symbol): readonly ts.Symbol[] {
   return members.filter(({ declarations = [] }) => declarations.some(isOurs) && declarations.every(isPublic));
 }
 
+/** Of another name for an interface of ours, its members: it is the name that this package shows. */
+function aliasMembers(symbol: ts.Symbol): readonly ts.Symbol[] {
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  if (!type.isClassOrInterface()) return [];
+  return type.getProperties().filter(({ declarations = [] }) => declarations.every(isOfThisRepository));
+}
+
+const isOfThisRepository = (declaration: ts.Declaration) =>
+  /\/packages\/(sdk|core|wire)\//.test(declaration.getSourceFile().fileName);
 const isNamed = ({ flags }: ts.Symbol) =>
   Boolean(flags & (ts.SymbolFlags.Property | ts.SymbolFlags.Method | ts.SymbolFlags.Accessor));
 const isOwnMethod = ({ flags, declarations = [] }: ts.Symbol) =>
