@@ -1,5 +1,6 @@
 /** A mistake in an argument fails before the network, as a MacpSessionError that names it; Python has the same cases. */
 import { describe, expect, it } from 'vitest';
+import { fromBootstrap } from './agent/bootstrap.js';
 import { Participant } from './agent/participant.js';
 import { acceptWhen } from './agent/strategies/accept-when.js';
 import { declineWhenBusy } from './agent/strategies/answer.js';
@@ -11,11 +12,18 @@ import { buildCommitmentPayload, buildEnvelope, serializeMessage } from './envel
 import { newSessionId } from './envelope/ids.js';
 import { MacpSessionError } from './errors.js';
 import { HandoffSession } from './handoff/session.js';
+import { configureLogging } from './logging.js';
 import { MultiRoundSession } from './multi-round/session.js';
+import { buildDecisionPolicy } from './policy/decision-policy.js';
+import { buildHandoffPolicy } from './policy/handoff-policy.js';
+import { buildProposalPolicy } from './policy/proposal-policy.js';
+import { buildQuorumPolicy } from './policy/quorum-policy.js';
+import { buildTaskPolicy } from './policy/task-policy.js';
 import { ProposalSession } from './proposal/session.js';
 import { QuorumSession } from './quorum/session.js';
 import { TaskSession } from './task/session.js';
 import { validateConfidence, validateParticipants, validateSessionId, validateTtlMs } from './validation.js';
+import { SessionLifecycleWatcher } from './watch/session-lifecycle-watcher.js';
 import { HandoffWorker } from './worker/worker.js';
 
 // Nothing listens on port 1: whatever is refused here was refused before the network.
@@ -41,6 +49,8 @@ async function refused(argument: string, call: () => unknown): Promise<void> {
   expect(error).toMatchObject({ argument });
   expect(String(error)).toContain(argument);
 }
+
+const watching = (reconnect: object) => new SessionLifecycleWatcher(client, { reconnect }).nextChange();
 
 /** Calls by name, as a program without types does. */
 function call(target: object, method: string, args: readonly unknown[]): unknown {
@@ -311,6 +321,10 @@ describe('before the network', () => {
     ['configurationVersion', { configurationVersion: ' ' }],
     ['policyVersion', { policyVersion: '' }],
     ['auth', { auth: 'alice' }],
+    ['retry', { retry: true }],
+    ['retry.maxRetries', { retry: { maxRetries: 'x' } }],
+    ['retry.backoffBase', { retry: { backoffBase: -1 } }],
+    ['retry.retryableCodes', { retry: { retryableCodes: ['RATE_LIMITED'] } }],
   ])('a session names its %s: %j', (argument, options) =>
     refused(argument, () => new HandoffSession(client, options as object)),
   );
@@ -352,6 +366,22 @@ describe('before the network', () => {
     const base = { mode: 'macp.mode.handoff.v1', messageType: 'HandoffOffer', sessionId: id, payload };
     return refused(argument, () => buildEnvelope({ ...base, ...change } as never));
   });
+
+  it.each([
+    ['path', () => fromBootstrap('/no/such/file')],
+    ['path', () => fromBootstrap(7 as never)],
+    ['rules', () => buildHandoffPolicy('p', '', null as never)],
+    ['rules.acceptance', () => buildHandoffPolicy('p', '', { acceptance: 'never' } as never)],
+    ['description', () => buildHandoffPolicy('p', 7 as never)],
+    ['rules.voting', () => buildDecisionPolicy('p', '', { voting: 'majority' } as never)],
+    ['rules.acceptance', () => buildProposalPolicy('p', '', { acceptance: 'all_parties' } as never)],
+    ['rules.completion', () => buildTaskPolicy('p', '', { completion: true } as never)],
+    ['rules.threshold', () => buildQuorumPolicy('p', '', { threshold: 2 } as never)],
+    ['level', () => configureLogging({ level: 'loud' as never })],
+    ['sink', () => configureLogging({ sink: 'stderr' as never })],
+    ['reconnect.baseMs', () => watching({ baseMs: -1 })],
+    ['reconnect.maxAttempts', () => watching({ maxAttempts: 'x' })],
+  ])('%s: %s', (argument, make) => refused(argument, make));
 
   it('a payload that cannot be written, and a message type that is not of the mode', async () => {
     await refused('payload', () => serializeMessage('HandoffOffer', { scope: 7 } as never));

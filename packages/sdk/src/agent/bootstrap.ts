@@ -8,6 +8,7 @@ import {
   payloadFromJson,
   type Root,
 } from '@handover/core';
+import { given, validateFlag, validateRequiredField } from '../arguments.js';
 import { Auth, type AuthConfig } from '../auth.js';
 import { MacpClient } from '../client/client.js';
 import { codec } from '../codec.js';
@@ -73,13 +74,24 @@ export function fromBootstrap<M extends AgentMode = HandoffModeName>(
 ): Participant<M> {
   if (path === undefined || path === '')
     throw new MacpSessionError('path is missing, and MACP_BOOTSTRAP_FILE is not set', 'path');
-  const document = JSON.parse(readFileSync(path, 'utf8')) as Json;
+  const document = read(path);
   if (!isFields(document)) throw new MacpSessionError('path must name a file with a JSON object', 'path');
   return participantFrom<M>(document as unknown as BootstrapDocument);
 }
 
+function read(path: string): Json {
+  validateRequiredField('path', path);
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new MacpSessionError(`path names no bootstrap file: ${why}`, 'path');
+  }
+}
+
 function participantFrom<M extends AgentMode>(document: BootstrapDocument): Participant<M> {
   for (const key of ['session_id', 'participant_id', 'mode'] as const) text(key, document[key]);
+  for (const key of ['secure', 'allow_insecure'] as const) validateFlag(key, document[key]);
   if ('cancel_callback' in document) log.warn('bootstrap: cancel_callback is not supported and ignored');
   const { session_id: sessionId, participant_id: participantId, mode } = document;
   const auth = authOf(document);
@@ -93,7 +105,7 @@ function participantFrom<M extends AgentMode>(document: BootstrapDocument): Part
     modeVersion: document.mode_version,
     configurationVersion: document.configuration_version,
     policyVersion: document.policy_version,
-    initiator: document.initiator && planOf(document.initiator, document),
+    initiator: document.initiator === undefined ? undefined : planOf(document.initiator, document),
   });
 }
 
@@ -104,6 +116,7 @@ function text(key: string, value: unknown): string {
 
 function authOf(document: BootstrapDocument): AuthConfig {
   const { auth_token: token, agent_id: agent, auth = {}, participant_id: participant } = document;
+  given('auth', auth);
   if (token !== undefined) return Auth.bearer(text('auth_token', token), { expectedSender: participant });
   const { bearer_token: nested } = auth;
   if (nested !== undefined)
@@ -121,11 +134,16 @@ function endpointOf(document: BootstrapDocument) {
 }
 
 function planOf(
-  { session_start: start, kickoff }: BootstrapInitiator,
+  initiator: BootstrapInitiator,
   { mode, participants: all = [] }: BootstrapDocument,
 ): InitiatorPlan {
+  const { session_start, kickoff } = given('initiator', initiator);
+  const start = given('initiator.session_start', session_start);
   const extensions = Object.fromEntries(
-    Object.entries(start.extensions ?? {}).map(([key, value]) => [key, extension(key, value)]),
+    Object.entries(given('extensions', start.extensions ?? {})).map(([key, value]) => [
+      key,
+      extension(key, value),
+    ]),
   );
   const { intent, participants = all, roots } = start;
   const sessionStart = {
@@ -137,7 +155,8 @@ function planOf(
     roots,
     extensions,
   };
-  if (!kickoff) return { sessionStart };
+  if (kickoff === undefined) return { sessionStart };
+  text('kickoff.message_type', given('kickoff', kickoff).message_type);
   const payload = kickoffPayload(kickoff.message_type, kickoff.payload, mode);
   return { sessionStart, kickoff: { messageType: kickoff.message_type, payload } };
 }

@@ -9,6 +9,7 @@
  */
 import { CoreMessageType, type Envelope } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { fail, given } from '../arguments.js';
 import type { AuthConfig } from '../auth.js';
 import { INTERNAL_ERROR, RATE_LIMITED } from '../error-codes.js';
 import {
@@ -50,6 +51,19 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   retryableCodes: new Set([RATE_LIMITED, INTERNAL_ERROR]),
 };
 
+/** The policy with its defaults, checked: a number that is none would mean to try for ever. */
+export function retryPolicyOf(overrides: Partial<RetryPolicy> = {}): RetryPolicy {
+  const policy = { ...DEFAULT_RETRY_POLICY, ...given('retry', overrides) };
+  const { maxRetries, backoffBase, backoffMax, longestWait, attemptTimeout, retryableCodes } = policy;
+  if (!(typeof maxRetries === 'number' && maxRetries >= 0))
+    fail('retry.maxRetries', 'must be a number, 0 or more');
+  for (const [name, seconds] of Object.entries({ backoffBase, backoffMax, longestWait, attemptTimeout }))
+    if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0))
+      fail(`retry.${name}`, 'must be a number of seconds, 0 or more');
+  if (!(retryableCodes instanceof Set)) fail('retry.retryableCodes', 'must be a Set of codes');
+  return policy;
+}
+
 /** Sends an envelope until it is answered, refused for good, or the retries are used up (MacpRetryError). */
 export async function retrySend(
   client: Pick<MacpClient, 'send'>,
@@ -57,7 +71,7 @@ export async function retrySend(
   options: SendOptions & { readonly policy?: Partial<RetryPolicy> | undefined } = {},
 ): Promise<Ack> {
   const { policy: overrides, deadlineMs, ...sendOptions } = options;
-  const policy = { ...DEFAULT_RETRY_POLICY, ...overrides };
+  const policy = retryPolicyOf(overrides);
   validateCall(options);
   const time = new TimeLeft(deadlineMs);
   const line = () => lineOf(client, budgetOf(envelope, options.auth));

@@ -1,7 +1,8 @@
 import { DECISION_MODE, KNOWN_SCHEMA_VERSIONS } from '@handover/core';
+import { given } from '../arguments.js';
 import type { PolicyDescriptor } from '../client/types.js';
 import { MacpSessionError } from '../errors.js';
-import { block, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
+import { block, blocksIn, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
 
 /** How votes, objections and evaluations decide. What is left out has the protocol's default. */
 export interface DecisionPolicyRules {
@@ -44,8 +45,8 @@ export function buildDecisionPolicy(
   rules: DecisionPolicyRules = {},
   options: { readonly schemaVersion?: 1 | 2 | 3 } = {},
 ): PolicyDescriptor {
-  const { voting = {}, objectionHandling = {}, evaluation = {}, commitment = {} } = rules;
-  const { schemaVersion = NEWEST_SCHEMA_VERSION } = options;
+  const { voting = {}, objectionHandling = {}, evaluation = {}, commitment = {} } = blocksIn(rules);
+  const { schemaVersion = NEWEST_SCHEMA_VERSION } = given('options', options);
   if (!KNOWN_SCHEMA_VERSIONS.has(schemaVersion))
     throw new MacpSessionError('schemaVersion must be 1, 2 or 3', 'schemaVersion');
   const { algorithm, threshold, quorum, weights } = voting;

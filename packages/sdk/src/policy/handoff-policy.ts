@@ -7,9 +7,11 @@ import {
   readHandoffRules,
   readRecordedHandoffRules,
 } from '@handover/core';
+import { validateTexts } from '../arguments.js';
 import type { PolicyDescriptor } from '../client/types.js';
 import { MacpSessionError } from '../errors.js';
 import { validateId } from '../validation.js';
+import { blocksIn } from './build-policy.js';
 
 /** Who may bind the outcome, and what happens when a target stays silent. */
 export interface HandoffPolicyRules {
@@ -36,9 +38,11 @@ export interface HandoffPolicyRules {
 export function buildHandoffPolicy(
   policyId: string,
   description: string,
-  { acceptance = {}, commitment = {} }: HandoffPolicyRules = {},
+  blocks: HandoffPolicyRules = {},
 ): PolicyDescriptor {
   validateId('policyId', policyId);
+  validateTexts({ description });
+  const { acceptance = {}, commitment = {} } = blocksIn(blocks);
   const { implicitAcceptTimeoutMs = 0, implicitDeclineTimeoutMs } = acceptance;
   const {
     authority = 'initiator_only',

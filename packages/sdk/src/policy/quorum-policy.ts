@@ -1,6 +1,6 @@
 import { QUORUM_MODE } from '@handover/core';
 import type { PolicyDescriptor } from '../client/types.js';
-import { block, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
+import { block, blocksIn, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
 
 /** How many approvals are needed, whatever the request says. */
 export interface QuorumPolicyRules {
@@ -19,8 +19,9 @@ export interface QuorumPolicyRules {
 export function buildQuorumPolicy(
   policyId: string,
   description: string,
-  { threshold = {}, abstention = {}, commitment = {} }: QuorumPolicyRules = {},
+  rules: QuorumPolicyRules = {},
 ): PolicyDescriptor {
+  const { threshold = {}, abstention = {}, commitment = {} } = blocksIn(rules);
   return buildPolicy(QUORUM_MODE, policyId, description, {
     threshold: block({ type: threshold.type, value: threshold.value }),
     abstention: block({

@@ -11,7 +11,7 @@ import type { Ack } from '@handover/wire';
 import { given, validateTimeout } from '../arguments.js';
 import { type AuthConfig, resolveIdentity, validateAuth } from '../auth.js';
 import type { MacpClient, SendOptions } from '../client/client.js';
-import { type RetryPolicy, retrySend } from '../client/retry.js';
+import { type RetryPolicy, retryPolicyOf, retrySend } from '../client/retry.js';
 import type { SessionMetadata } from '../client/types.js';
 import { DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION } from '../constants.js';
 import { buildEnvelope, encodePayload } from '../envelope/build.js';
@@ -78,6 +78,7 @@ export abstract class ModeSession<P extends SessionProjection> {
     this.configurationVersion = options.configurationVersion ?? DEFAULT_CONFIGURATION_VERSION;
     this.policyVersion = options.policyVersion ?? DEFAULT_POLICY_VERSION;
     this.auth = options.auth ?? client.auth;
+    if (options.retry !== false) retryPolicyOf(options.retry);
     this.#retry = options.retry;
     this.#applyOwn = options.applyOwnMessages ?? true;
     validateSessionId(this.sessionId);
