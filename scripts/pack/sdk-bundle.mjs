@@ -1,12 +1,12 @@
 // The TypeScript SDK with core and wire inside: the same program for `import` and for `require`, and its types.
-import { copyFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { isOurs, packagesOf } from './imports.mjs';
 
 /** What a program may want without a client. In a file of its own, a bundler takes this and leaves gRPC out. */
-const PLAIN = /\/sdk\/dist\/(?:envelope\/(?:ids|outcome)|error-codes|errors|auth|logging)\.js$/;
+const PLAIN = /\/sdk\/dist\/(?:envelope\/(?:ids|outcome)|arguments|error-codes|errors|auth|logging)\.js$/;
 const GROUPS = [
   { name: 'plain', test: PLAIN, priority: 1 },
   { name: 'client', test: /\/packages\// },
@@ -25,9 +25,9 @@ export async function bundleSdk(root, folder) {
   const esm = await build.write({ ...written, ...names, format: 'esm', codeSplitting: { groups: GROUPS } });
   const cjs = await build.write({ ...written, entryFileNames: '[name].cjs', format: 'cjs' });
   await build.close();
-  const types = await bundleTypes(root, `${folder}/index.d.ts`);
-  // Types say the same to both; the name tells TypeScript which of the two formats they are about.
-  copyFileSync(`${folder}/index.d.ts`, `${folder}/index.d.cts`);
+  // Types say the same to both formats: a module may take those of CommonJS, but not the other way round.
+  const types = await bundleTypes(root, `${folder}/index.d.cts`);
+  writeFileSync(`${folder}/index.d.ts`, "export * from './index.cjs';\n");
   return packagesOf([...esm.output, ...cjs.output, ...types.output]);
 }
 

@@ -20,8 +20,8 @@ export interface SdkRow extends Measured {
   readonly concurrency: number;
 }
 
-const CONCURRENCIES = [1, 64];
-const context = Buffer.from(
+export const CONCURRENCIES = [1, 64];
+export const CONTEXT = Buffer.from(
   JSON.stringify({ repository: 'acme/web-app', openIssues: 12, notes: 'x'.repeat(300) }),
 );
 
@@ -30,7 +30,7 @@ async function handoff(client: MacpClient): Promise<void> {
   const session = new HandoffSession(client);
   await session.start({ intent: 'bench', participants: ['bob'], ttlMs: 60_000 });
   await session.offer({ handoffId: 'h1', targetParticipant: 'bob', scope: 'bench' });
-  await session.sendContext({ handoffId: 'h1', contentType: 'application/json', context });
+  await session.sendContext({ handoffId: 'h1', contentType: 'application/json', context: CONTEXT });
   await session.acceptHandoff({ handoffId: 'h1', sender: 'bob' });
   await session.commit();
 }
@@ -42,7 +42,7 @@ async function bareHandoff(client: GrpcClient): Promise<void> {
   const said = [
     start(id, 'alice', { participants: ['alice', 'bob'] }),
     offer(id, handoffId, 'bob', 'alice'),
-    envelope(id, 'alice', 'HandoffContext', { handoffId, contentType: 'application/json', context }),
+    envelope(id, 'alice', 'HandoffContext', { handoffId, contentType: 'application/json', context: CONTEXT }),
     accept(id, handoffId, 'bob'),
     commit(id, 'alice'),
   ];

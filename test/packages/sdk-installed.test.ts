@@ -24,19 +24,18 @@ const installed = join(room.folder, 'node_modules/macp-sdk-typescript');
 const page = new Page('docs/guide/sdk-typescript.md');
 const guide = page.program;
 const server = useServer();
+const out = temporaryFolder();
 const env = () => ({ HANDOVER_ADDRESS: server.address() });
 const run = (...args: string[]) => room.node(args, env());
 
 describe('the installed SDK', { timeout: 240_000 }, () => {
   beforeAll(() => {
-    const out = temporaryFolder();
     const said = execFileSync(process.execPath, ['scripts/pack/sdk.mjs', out], {
       cwd: ROOT,
       encoding: 'utf8',
     });
     room.install(said.trim(), ...OLDEST);
-    const text = new Page('packages/sdk/README.md').program;
-    const readme = text.replaceAll('127.0.0.1:50051', server.address());
+    const readme = readmeFor(server.address());
     room.write('readme.mjs', readme);
     room.write('readme-main.mjs', commonJsOf(readme, 'ts'));
     room.write('guide.mjs', guide);
@@ -140,6 +139,35 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
     },
   );
 
+  it("compiles the guide's programs of two processes", async () => {
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: ['node'] },
+      skipLibCheck: true,
+    };
+    const files = ['worker.mts', 'owner.mts', 'wrong.mts'];
+    room.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+    for (const name of ['worker', 'owner']) room.write(`${name}.mts`, page.named(name));
+    room.write('wrong.mts', page.named('worker').replace('decide(', 'decided('));
+    const said = await run(NEWEST, '-p', '.').catch(wordsOf);
+    // That a compiler says nothing is worth something only where it would say something.
+    expect(said).toMatch(/^wrong\.mts\(/);
+    expect(said).not.toMatch(/^(worker|owner)\.mts/m);
+  });
+
+  it('keeps the import lines of every page true under the name that a registry would have', async () => {
+    const renamed = new CleanRoom();
+    const stage = join(out, 'stage/sdk');
+    const npm = (...args: string[]) => execFileSync('npm', args, { cwd: stage, encoding: 'utf8' }).trim();
+    npm('pkg', 'set', 'name=@handover/macp-sdk');
+    const tarball = npm('pack', '--silent');
+    expect(tarball).toBe('handover-macp-sdk-0.1.0.tgz');
+    renamed.install(`macp-sdk-typescript@file:${join(stage, tarball)}`);
+    const manifest = join(renamed.folder, 'node_modules/macp-sdk-typescript/package.json');
+    expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ name: '@handover/macp-sdk' });
+    renamed.write('readme.mjs', readmeFor(server.address()));
+    await renamed.node(['readme.mjs'], env());
+  });
+
   it('works in a bundle that does not know where it is', async () => {
     const { code } = await bundle('readme-main.mjs', 'cjs');
     room.write('bundle.cjs', code);
@@ -156,6 +184,10 @@ describe('the installed SDK', { timeout: 240_000 }, () => {
     expect((await bundled('MacpClient')).imports).toContain('@grpc/grpc-js');
   });
 });
+
+/** The program of the package's README, for a server that listens elsewhere. */
+const readmeFor = (address: string) =>
+  new Page('packages/sdk/README.md').program.replaceAll('127.0.0.1:50051', address);
 
 /** What a bundler makes of a program that uses one export. */
 async function bundled(name: string) {

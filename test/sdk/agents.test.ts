@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   acceptWhen,
+  buildEnvelope,
   buildHandoffPolicy,
+  buildSessionStartPayload,
   declineWhenBusy,
   escalate,
   fromBootstrap,
@@ -13,8 +15,10 @@ import {
   newSessionId,
   Participant,
   type PolicyDescriptor,
+  serializeMessage,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { startBareRuntime } from './support/bare-runtime.js';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
 
@@ -199,9 +203,39 @@ describe('an agent', () => {
     it('needs a policy that ends silence', () => {
       const lax = buildHandoffPolicy('policy.sdk.lax', '');
       expect(() => escalate({ targets, policy: lax })).toThrow(/implicit_decline_timeout_ms/);
-      expect(() => escalate({ targets: [], policy })).toThrow(/participants/);
+      expect(() => escalate({ targets: [], policy })).toThrow(/^targets is empty/);
       const other = owner(server.as('alice'), newSessionId(), lax);
       expect(() => other.use(escalate({ targets, policy }))).toThrow(/policyVersion/);
+    });
+
+    it('needs a runtime that knows the rule, and says so in a sentence where it does not', async () => {
+      // It advertises nothing.
+      const { client, asked, stop } = await startBareRuntime();
+      const sessionId = newSessionId();
+      const alice = new Participant({
+        participantId: 'alice',
+        sessionId,
+        client,
+        policyVersion: policy.policyId,
+      }).use(escalate({ targets, policy }));
+      const start = { intent: 'x', participants: ['alice', ...targets], ttlMs: 60_000 };
+      const began = alice.processEvent(
+        buildEnvelope({
+          mode: MODE_HANDOFF,
+          messageType: 'SessionStart',
+          sessionId,
+          sender: 'alice',
+          payload: serializeMessage('SessionStart', buildSessionStartPayload(start)),
+        }),
+      );
+      await expect(began).rejects.toMatchObject({
+        name: 'MacpUnsupportedError',
+        message:
+          'the runtime does not know the rule extension x-handover.rules: nobody would decline for a silent target',
+      });
+      // No offer was made.
+      expect(asked).toEqual(['initialize']);
+      stop();
     });
 
     it('asks the next when one is silent, commits a decline when all are, and a restart changes nothing', async () => {

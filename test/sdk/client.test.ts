@@ -86,7 +86,7 @@ describe('the client', () => {
   it('tells the status of a failed call', async () => {
     const alice = server.as('alice');
     expect(await failure(alice.getSession(newSessionId()))).toMatchObject({
-      name: 'MacpTransportError',
+      name: 'MacpUnknownSessionError',
       code: 'NOT_FOUND',
     });
     const { sessionId } = await started(alice);

@@ -1,15 +1,20 @@
 /** Handing over in one call, waiting for an answer, and context as text and JSON. */
 import {
+  Auth,
   acceptWhen,
   contextJson,
   contextText,
   encodeContext,
   HandoffSession,
+  HandoffWorker,
+  MacpClient,
   MacpClosedError,
+  type MacpStream,
   newSessionId,
   Participant,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
 
 const START = { intent: 'x', participants: ['bob', 'carol'], ttlMs: 60_000 };
@@ -62,14 +67,84 @@ describe('handing over in one call', () => {
     expect((await again.sync()).transcript).toHaveLength(length);
   });
 
-  it('fails before the network when it cannot be', async () => {
+  it.each<[string, (session: HandoffSession) => Promise<unknown>]>([
+    ['target', (session) => session.handOver(' ')],
+    ['target', (session) => session.handOver('alice')],
+    ['context', (session) => session.handOver('bob', (() => 1) as never)],
+    ['context', (session) => session.handOver('bob', { share: Number.NaN })],
+    ['context', (session) => session.handOver('bob', { count: 1n })],
+    ['context', (session) => session.handOver('bob', '\ud800')],
+    ['contentType', (session) => session.handOver('bob', 'x', { contentType: '' })],
+    ['contentType', (session) => session.handOver('bob', undefined, { contentType: '' })],
+    ['handoffId', (session) => session.handOver('bob', 'x', { handoffId: '' })],
+    ['timeoutMs', (session) => session.handOver('bob', 'x', { timeoutMs: 0 })],
+    ['timeoutMs', (session) => session.handOver('bob', 'x', { timeoutMs: -1 })],
+    ['signal', (session) => session.handOver('bob', 'x', { signal: 'stop' as never })],
+    ['ttlMs', (session) => session.handOver('bob', 'x', { ttlMs: 0 })],
+    ['scope', (session) => session.handOver('bob', 'x', { scope: 7 as never })],
+    ['commit', (session) => session.handOver('bob', 'x', { commit: 'no' as never })],
+    ['handoffId', (session) => session.waitForAnswer('')],
+    ['timeoutMs', (session) => session.waitForAnswer('h', { timeoutMs: -1 })],
+  ])('fails before the network when the %s cannot be: %s', async (argument, act) => {
     const session = new HandoffSession(server.as('alice'));
-    expect(await failure(session.handOver(' '))).toMatchObject({ argument: 'target' });
-    expect(await failure(session.handOver('bob', (() => 1) as never))).toMatchObject({ argument: 'context' });
-    expect(await failure(session.waitForAnswer(''))).toMatchObject({ argument: 'handoffId' });
+    expect(await failure(act(session))).toMatchObject({ name: 'MacpSessionError', argument });
     expect(session.projection.transcript).toEqual([]);
+    expect(await failure(session.metadata())).toMatchObject({ macpCode: 'SESSION_NOT_FOUND' });
+  });
+
+  it('asks nobody who does not take part in the session that there is', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    await session.start(START);
+    expect(await failure(session.handOver('dave'))).toMatchObject({ argument: 'target' });
+    expect((await session.sync()).transcript).toHaveLength(1);
+  });
+
+  it('is over when its time is, whatever of it is under way', async () => {
+    const proxy = await startProxy(server.address());
+    const session = new HandoffSession(server.as('alice', { address: proxy.address }));
+    await session.start(START);
+    proxy.mute();
+    const began = performance.now();
+    const error = await failure(session.handOver('bob', 'x', { timeoutMs: 500 }));
+    expect(error).toMatchObject({ name: 'MacpTimeoutError', sessionId: session.sessionId });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    proxy.mend();
+    // Whether the offer was heard is not known: the call is made again, and adds nothing twice.
+    expect(await failure(session.handOver('bob', 'x', { timeoutMs: 500 }))).toMatchObject({
+      name: 'MacpTimeoutError',
+    });
+    expect((await session.sync()).transcript.map(({ messageId }) => messageId)).toEqual([
+      expect.any(String),
+      'offer:to:bob',
+      'context:to:bob',
+    ]);
+    proxy.close();
+  });
+
+  it('is given up where the caller says so', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    const signal = AbortSignal.timeout(300);
+    expect(((await failure(session.handOver('bob', 'x', { signal }))) as Error).message).toContain(
+      'given up',
+    );
+    expect((await session.sync()).activeOffer()?.targetParticipant).toBe('bob');
   });
 });
+
+/** Counts what is watched, and remembers which sessions are asked about. */
+class WatchingClient extends MacpClient {
+  watches = 0;
+  readonly asked: string[] = [];
+
+  override watchSessions(...args: Parameters<MacpClient['watchSessions']>) {
+    this.watches++;
+    return super.watchSessions(...args);
+  }
+  override getSession(...args: Parameters<MacpClient['getSession']>) {
+    this.asked.push(args[0]);
+    return super.getSession(...args);
+  }
+}
 
 describe('waiting for an answer', () => {
   const server = useServer();
@@ -91,6 +166,18 @@ describe('waiting for an answer', () => {
       handoffId: 'h1',
     });
     expect((await answer).disposition).toBe('accepted');
+  });
+
+  it('asks about its own session alone, however many there are', async () => {
+    const client = new WatchingClient({ address: server.address(), auth: Auth.devAgent('alice') });
+    const session = new HandoffSession(client, { sessionId: (await offered(1_500)).sessionId });
+    expect(((await failure(session.waitForAnswer('h1'))) as Error).message).toContain(
+      'the session is EXPIRED',
+    );
+    expect(client.watches).toBe(0);
+    expect(new Set(client.asked)).toEqual(new Set([session.sessionId]));
+    expect(client.asked.length).toBeLessThanOrEqual(3);
+    client.close();
   });
 
   it('ends with the session: cancelled, expired, or given up by the caller', async () => {
@@ -124,6 +211,67 @@ describe('context', () => {
 
 describe('a block', () => {
   const server = useServer();
+
+  it('that began with `await using` ends client, stream and worker with it', async () => {
+    let outside: { client: MacpClient; stream: MacpStream } | undefined;
+    let told = 0;
+    let isOver = false;
+    const session = new HandoffSession(server.as('alice'));
+    await session.start({ ...START, participants: ['dora'] });
+    {
+      await using client = server.as('dora');
+      await using stream = client.openStream();
+      await using worker = new HandoffWorker({
+        client,
+        context: { firstMs: 0 },
+        decide: () => true,
+        onAnswered: () => void told++,
+      });
+      void worker.run().then(() => {
+        isOver = true;
+      });
+      outside = { client, stream };
+      await session.offer({ handoffId: 'h1', targetParticipant: 'dora' });
+      await expect.poll(() => told).toBe(1);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(true);
+    expect(() => outside.stream.sendSubscribe(newSessionId())).toThrow(MacpClosedError);
+    expect(await failure(outside.client.listModes())).toBeInstanceOf(MacpClosedError);
+    expect((await session.sync()).acceptedOffer()?.acceptedBy).toBe('dora');
+  });
+
+  it('of a worker lets the decision that runs end, and begins none', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    await session.start({ ...START, participants: ['eve'] });
+    await session.offer({ handoffId: 'h1', targetParticipant: 'eve' });
+    const decided: string[] = [];
+    let free = () => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const worker = new HandoffWorker({
+      client: server.as('eve'),
+      context: { firstMs: 0 },
+      decide: async ({ sessionId }) => {
+        decided.push(sessionId);
+        await held;
+        return true;
+      },
+    });
+    const run = worker.run();
+    await expect.poll(() => decided).toEqual([session.sessionId]);
+    const disposed = worker[Symbol.asyncDispose]();
+    const late = new HandoffSession(server.as('alice'));
+    await late.start({ ...START, participants: ['eve'] });
+    await late.offer({ handoffId: 'h1', targetParticipant: 'eve' });
+    free();
+    await disposed;
+    await run;
+    expect((await session.sync()).acceptedOffer()?.acceptedBy).toBe('eve');
+    expect((await late.sync()).acceptedOffer()).toBeUndefined();
+    expect(decided).toEqual([session.sessionId]);
+  });
 
   it('closes what it opened', async () => {
     const client = server.as('alice');

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { MacpSdkError } from 'macp-sdk-typescript';
+import * as sdk from 'macp-sdk-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADVICE } from '../../packages/sdk/src/advice.js';
 import { selfSigned } from '../kit/self-signed.js';
@@ -56,7 +56,7 @@ describe('mistakes', () => {
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    if (!(error instanceof MacpSdkError)) throw new Error(`${id} ends with ${String(error)}`);
+    if (!(error instanceof sdk.MacpSdkError)) throw new Error(`${id} ends with ${String(error)}`);
     expect(error.message).not.toMatch(/undefined|\[object|No connection established/);
     said[id] = told(error);
   });
@@ -84,13 +84,47 @@ describe('mistakes', () => {
     await expect(`${JSON.stringify(said, null, 2)}\n`).toMatchFileSnapshot(
       new URL('typescript.json', answers).pathname,
     );
-    const python = inPythonToo ?? readFileSync(new URL('python.json', answers), 'utf8');
-    await expect(errorsPage(MISTAKES, said, JSON.parse(python), ADVICE)).toMatchFileSnapshot(page.pathname);
+    await expect(errorsPage(MISTAKES, said, pythonColumn(), ADVICE)).toMatchFileSnapshot(page.pathname);
   });
+
+  it('are of the same class in both languages, with the same code, and name the same argument', () => {
+    const alike = (column: Readonly<Record<string, Said>>) =>
+      Object.entries(column).map(([id, { error, code, argument, denials }]) => ({
+        ...{ id, error, code, denials },
+        argument: argument && (OTHER_NAMES[argument] ?? camel(argument)),
+      }));
+    expect(alike(said)).toEqual(alike(pythonColumn()));
+  });
+
+  it('have classes in one tree', { timeout: FIRST_INSTALL_MS }, async ({ skip }) => {
+    const classes = Object.entries(sdk).filter(([name]) => /^Macp\w*Error$/.test(name));
+    const tree = Object.fromEntries(
+      classes.map(([name, kind]) => [name, (Object.getPrototypeOf(kind) as { name: string }).name]),
+    );
+    expect(tree).toMatchObject({ MacpSdkError: 'Error', MacpRetryError: 'MacpTransportError' });
+    const python = await pythonInterpreter();
+    if (!python) return skip('no Python');
+    const env = { ...process.env, PYTHONPATH: inPython('src') };
+    const { stdout } = await promisify(execFile)(python, ['-c', TREE_IN_PYTHON], { env });
+    expect({ ...JSON.parse(stdout), MacpSdkError: 'Error' }).toEqual(tree);
+  });
+
+  const pythonColumn = () =>
+    JSON.parse(inPythonToo ?? readFileSync(new URL('python.json', answers), 'utf8')) as Record<string, Said>;
 });
 
+/** Where an argument has another name than snake and camel case make of it. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { target: 'address' };
+const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const TREE_IN_PYTHON = `
+import handover_macp, json, re
+kinds = {name: kind for name, kind in vars(handover_macp).items() if re.fullmatch(r"Macp\\w*Error", name)}
+print(json.dumps({name: kind.__base__.__name__ for name, kind in kinds.items()}))
+`;
+
 /** Without what differs from run to run. */
-function told(error: MacpSdkError): Said {
+function told(error: sdk.MacpSdkError): Said {
   const message = error.message
     .replace(/127\.0\.0\.1:(?!3100|50051|1\b)\d+/g, '127.0.0.1:PORT')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')

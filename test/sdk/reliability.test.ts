@@ -68,6 +68,45 @@ describe('a deadline', () => {
     );
     expect(error).toMatchObject({ name: 'MacpTimeoutError', code: 'DEADLINE_EXCEEDED' });
     expect((error as Error).message).toContain('no answer within 600 ms; attempts: 1;');
+    expect(error).toMatchObject({ sessionId: session.sessionId, messageId: expect.stringMatching(/./) });
+    expect(await failure(session.sync({ deadlineMs: 300 }))).toMatchObject({
+      name: 'MacpTimeoutError',
+      sessionId: session.sessionId,
+    });
+    proxy.close();
+  });
+
+  it('holds over the question that comes before the call', async () => {
+    const proxy = await startProxy(server.address());
+    proxy.mute();
+    const id = newSessionId();
+    const policy = { policyId: 'p', mode: '*', description: '', rules: '{}', schemaVersion: 1 };
+    const client = server.as('alice', { address: proxy.address });
+    const began = performance.now();
+    const patient = failure(client.capabilities({ deadlineMs: 60_000 }));
+    const errors = await Promise.all([
+      failure(client.getDecisionReceipt(id, { deadlineMs: 500 })),
+      failure(client.getReceiptKeys({ deadlineMs: 500 })),
+      failure(client.whatIfReplay(id, policy, { deadlineMs: 500 })),
+      failure(client.listSessions({ deadlineMs: 500 })),
+      failure(client.getReceiptKeys({ signal: AbortSignal.timeout(500) })),
+    ]);
+    // The client's own deadline would be 30 s.
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(errors.map((error) => (error as Error).name)).toEqual([
+      ...Array.from({ length: 4 }, () => 'MacpTimeoutError'),
+      'MacpTransportError',
+    ]);
+    // What these gave up, another still waits for; and nothing of it is kept.
+    proxy.cut();
+    expect(await patient).toMatchObject({ code: 'UNAVAILABLE' });
+    proxy.mend();
+    await expect
+      .poll(
+        async () =>
+          (await client.capabilities({ deadlineMs: 1_000 }).catch(() => undefined))?.decisionReceipt,
+      )
+      .toMatchObject({ getDecisionReceipt: true });
     proxy.close();
   });
 
@@ -108,11 +147,13 @@ describe('what a refusal carries', () => {
     const asStatus = await failure(client.getSession(sessionId));
     expect(asStatus).toBeInstanceOf(MacpTransportError);
     expect(asStatus).toBeInstanceOf(MacpUnknownSessionError);
-    expect(asStatus).toMatchObject({ code: 'NOT_FOUND', macpCode: 'SESSION_NOT_FOUND' });
+    const name = 'MacpUnknownSessionError';
+    expect(asStatus).toMatchObject({ name, code: 'NOT_FOUND', macpCode: 'SESSION_NOT_FOUND', sessionId });
     const inAnswer = await failure(new HandoffSession(client, { sessionId }).sendContext({ handoffId: 'h' }));
     expect(inAnswer).toBeInstanceOf(MacpAckError);
     expect(inAnswer).toBeInstanceOf(MacpUnknownSessionError);
     expect(inAnswer).not.toBeInstanceOf(MacpTooLargeError);
+    expect(inAnswer).toMatchObject({ name, sessionId });
     const session = new HandoffSession(client);
     const tooLarge = await failure(session.start({ ...START, context: Buffer.alloc(4_000) }));
     expect(tooLarge).toBeInstanceOf(MacpTooLargeError);

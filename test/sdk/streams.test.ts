@@ -90,7 +90,8 @@ describe('a stream', () => {
     const stream = server.as('alice').openStream();
     stream.sendSubscribe(newSessionId());
     expect(await failure(stream.read(2_000))).toMatchObject({
-      name: 'MacpTransportError',
+      name: 'MacpUnknownSessionError',
+      sessionId: expect.stringMatching(/./),
       code: 'NOT_FOUND',
     });
   });

@@ -2,7 +2,10 @@
 import {
   type Attributes,
   type Context,
+  type ContextManager,
+  context,
   propagation,
+  ROOT_CONTEXT,
   type Span,
   type SpanContext,
   type SpanOptions,
@@ -112,9 +115,9 @@ describe('a program with spans', () => {
     await runtime.client.initialize();
     propagation.setGlobalPropagator({
       fields: () => ['traceparent'],
-      extract: (context) => context,
-      inject: (context, carrier, setter) =>
-        setter.set(carrier, 'traceparent', `of ${trace.getSpanContext(context)?.spanId}`),
+      extract: (from) => from,
+      inject: (from, carrier, setter) =>
+        setter.set(carrier, 'traceparent', `of ${trace.getSpanContext(from)?.spanId}`),
     });
     await runtime.client.initialize();
     expect(runtime.traceparents).toEqual([`00-${traceId}-0000000000000001-01`, 'of 0000000000000002']);
@@ -122,7 +125,37 @@ describe('a program with spans', () => {
     expect(kept[2]?.attributes['macp.code']).toBe('UNIMPLEMENTED');
     runtime.stop();
   });
+
+  it('opens its streams and watches in the trace that it is in, and without one sends none', async () => {
+    const runtime = await startBareRuntime();
+    const openBoth = async () => {
+      for await (const _ of runtime.client.watchRoots()) expect.fail('it says nothing');
+      expect(await runtime.client.openStream().read()).toBeNull();
+    };
+    await openBoth();
+    const spanContext = { traceId, spanId: '00000000000000aa', traceFlags: 1 };
+    const current = trace.setSpanContext(ROOT_CONTEXT, spanContext);
+    context.setGlobalContextManager(inside(current));
+    await openBoth();
+    context.disable();
+    const carried = `00-${traceId}-00000000000000aa-01`;
+    expect(runtime.traceparents).toEqual([undefined, undefined, carried, carried]);
+    expect(kept).toEqual([]);
+    runtime.stop();
+  });
 });
+
+/** Everything happens in this context. */
+function inside(current: Context): ContextManager {
+  const manager: ContextManager = {
+    active: () => current,
+    with: (_, run, self, ...args) => run.call(self as never, ...args),
+    bind: (_, target) => target,
+    enable: () => manager,
+    disable: () => manager,
+  };
+  return manager;
+}
 
 describe('a program without', () => {
   it('that has the package and no provider sends no trace', async () => {

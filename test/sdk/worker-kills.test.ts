@@ -6,6 +6,7 @@ it('a worker that is killed 4 times answers each of 100 offers once', { timeout:
   const result = await killRun({ offers: 100, kills: 4, maxLifeMs: 800, folder: temporaryFolder() });
   expect(result.violations).toEqual([]);
   expect(result.answered).toBe(100);
+  expect(result.informed).toBeGreaterThan(90);
   // Otherwise the run showed nothing.
   expect(result.repeated).toBeGreaterThan(0);
 });

@@ -37,7 +37,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   MacpUnsupportedError: 'Ask initialize() what the runtime offers; nothing was sent.',
   MacpConnectionError: 'Fix the address or the TLS settings of the client as the message says.',
   MacpTimeoutError: `Whether it was accepted is not known. ${SAME_AGAIN}`,
-  MacpRetryError: 'See cause: it is the last failure.',
+  MacpRetryError: 'See failure: it is the error of the last attempt.',
   MacpTransportError: `Try again when the runtime can be reached. ${SAME_AGAIN}`,
 };
 

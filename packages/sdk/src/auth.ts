@@ -2,7 +2,9 @@
  * Credentials. A dev credential is a name and nothing else, so the SDK may write one for another name; a real token
  * stands for one sender and is never used for another.
  */
-import { MacpIdentityMismatchError, MacpSessionError } from './errors.js';
+
+import { given, validateRequiredField, validateTexts } from './arguments.js';
+import { MacpIdentityMismatchError } from './errors.js';
 
 /** A credential, made by `Auth`. */
 export interface AuthConfig {
@@ -20,7 +22,7 @@ export interface AuthConfig {
 export const Auth = {
   /** The name of an agent, for a server in dev mode, which accepts any name. */
   devAgent(agentId: string): AuthConfig {
-    if (agentId.trim() === '') throw new MacpSessionError('agentId is blank', 'agentId');
+    validateRequiredField('agentId', agentId);
     return { bearerToken: agentId, senderHint: agentId, dev: true };
   },
 
@@ -29,8 +31,11 @@ export const Auth = {
     token: string,
     owner?: string | { readonly expectedSender?: string; readonly senderHint?: string },
   ): AuthConfig {
-    if (token.trim() === '') throw new MacpSessionError('token is blank', 'token');
+    validateRequiredField('token', token);
     if (typeof owner === 'string') return { bearerToken: token, senderHint: owner };
+    if (owner === undefined) return { bearerToken: token };
+    const { expectedSender, senderHint } = given('owner', owner);
+    validateTexts({ expectedSender, senderHint });
     return { bearerToken: token, ...owner };
   },
 } as const;
@@ -47,9 +52,10 @@ export function resolveIdentity(
   explicit: AuthConfig | undefined,
   sender: string | undefined,
 ): Identity {
+  validateAuth(explicit);
   const auth = explicit ?? defaults;
   const owner = ownerOf(auth);
-  if (sender !== undefined && sender.trim() === '') throw new MacpSessionError('sender is blank', 'sender');
+  if (sender !== undefined) validateRequiredField('sender', sender);
   if (sender === undefined || sender === owner) return { sender: owner, auth };
   if (auth?.dev && explicit === undefined) return { sender, auth: Auth.devAgent(sender) };
   if (owner !== '') throw new MacpIdentityMismatchError(owner, sender);
@@ -59,4 +65,15 @@ export function resolveIdentity(
 /** The sender that a credential stands for, or an empty text when it is not known. */
 export function ownerOf(auth: AuthConfig | undefined): string {
   return auth?.expectedSender ?? auth?.senderHint ?? '';
+}
+
+/** A bare name, or anything else that `Auth` has not made, would be sent as no credential at all. */
+export function validateAuth(auth: AuthConfig | undefined): void {
+  if (auth === undefined) return;
+  const { bearerToken, expectedSender, senderHint } = given('auth', auth);
+  validateTexts({
+    'auth.bearerToken': bearerToken,
+    'auth.expectedSender': expectedSender,
+    'auth.senderHint': senderHint,
+  });
 }

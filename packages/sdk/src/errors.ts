@@ -14,11 +14,17 @@ import { type PolicyDenial, readDetails } from './refusal-details.js';
 
 /** What an error may know besides its message. */
 export interface ErrorDetails {
+  /** The protocol's code, where a runtime has judged. */
   readonly macpCode?: string | undefined;
+  /** The session that the call named. */
   readonly sessionId?: string | undefined;
+  /** The message that the call sent. */
   readonly messageId?: string | undefined;
+  /** Why a policy said no, in sentences. */
   readonly reasons?: readonly string[] | undefined;
+  /** The same for programs. */
   readonly denials?: readonly PolicyDenial[] | undefined;
+  /** How long the runtime asks to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -56,7 +62,7 @@ export class MacpSdkError extends Error {
 
 /** The call failed between client and runtime; `code` is the gRPC status name, where there was one. */
 export class MacpTransportError extends MacpSdkError {
-  override readonly name: string = 'MacpTransportError';
+  override readonly name: string = nameOf('MacpTransportError', this.macpCode);
   /** gRPC status name, for example `UNAVAILABLE`. */
   readonly code: string | undefined;
 
@@ -80,9 +86,21 @@ export class MacpTimeoutError extends MacpTransportError {
   }
 }
 
-/** All attempts failed; `cause` is the last failure. */
+/** All attempts failed; `failure` is the last one. */
 export class MacpRetryError extends MacpTransportError {
   override readonly name: string = 'MacpRetryError';
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** The error of the last attempt; `cause` is the same. */
+  readonly failure: MacpAckError | MacpTransportError;
+
+  constructor(why: string, attempts: number, failure: MacpAckError | MacpTransportError) {
+    const { message, code, macpCode, sessionId, messageId, reasons, denials, retryAfterMs } = failure;
+    const details = { macpCode, sessionId, messageId, reasons, denials, retryAfterMs };
+    super(`${why}: ${message}`, code, { cause: failure, ...details });
+    this.attempts = attempts;
+    this.failure = failure;
+  }
 }
 
 /** The client, or the stream, was closed before the call. */
@@ -97,9 +115,13 @@ export class MacpUnsupportedError extends MacpSdkError {
 
 /** Why the runtime refused a message. */
 export interface AckFailure {
+  /** The protocol's code, for programs to branch on. */
   readonly code: string;
+  /** What is wrong, in words. */
   readonly message: string;
+  /** The session that the message was for. */
   readonly sessionId: string;
+  /** The message that was refused; its id may be used again. */
   readonly messageId: string;
   /** Why a policy said no; empty unless the code is POLICY_DENIED. */
   readonly reasons: readonly string[];
@@ -111,7 +133,7 @@ export interface AckFailure {
 
 /** The runtime refused a message. Nothing was accepted and the message id is not used up. */
 export class MacpAckError extends MacpSdkError {
-  override readonly name: string = 'MacpAckError';
+  override readonly name: string = nameOf('MacpAckError', this.macpCode);
   /** The whole Ack; absent when the refusal came as an inline error of a stream. */
   readonly ack: Ack | undefined;
   /** Code, message, ids and reasons of the refusal. */
@@ -144,6 +166,8 @@ export class MacpSessionError extends MacpSdkError {
 /** The credential belongs to somebody else than the named sender; nothing was sent. */
 export class MacpIdentityMismatchError extends MacpSdkError {
   override readonly name: string = 'MacpIdentityMismatchError';
+  /** The name of the argument at fault. */
+  readonly argument = 'sender';
   /** Whom the credential belongs to. */
   readonly expectedSender: string;
   /** Whom the call named. */
@@ -156,18 +180,24 @@ export class MacpIdentityMismatchError extends MacpSdkError {
   }
 }
 
-/** True for the refusal of a session id that names no session, however it came: `instanceof` asks for the code. */
+/** The refusal of an id that names no session. By how it came it is a MacpAckError or MacpTransportError, too. */
 export abstract class MacpUnknownSessionError extends MacpSdkError {
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     return hasCode(thrown, SESSION_NOT_FOUND);
   }
 }
 
-/** True for the refusal of something that is too large, however it came: `instanceof` asks for the code. */
+/** The refusal of something that is too large; like MacpUnknownSessionError. */
 export abstract class MacpTooLargeError extends MacpSdkError {
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     return hasCode(thrown, PAYLOAD_TOO_LARGE);
   }
+}
+
+/** An error of two classes is called by what it says, not by how it came. */
+function nameOf(kind: string, macpCode: string | undefined): string {
+  if (macpCode === SESSION_NOT_FOUND) return 'MacpUnknownSessionError';
+  return macpCode === PAYLOAD_TOO_LARGE ? 'MacpTooLargeError' : kind;
 }
 
 // Not `instanceof`: the classes that ask this inherit their answer to it.

@@ -233,6 +233,7 @@ export { HandoffWorker } from './worker/worker.js';
 // For those who build envelopes themselves.
 
 export { MACP_VERSION } from '@handover/core';
+export { validateRequiredField } from './arguments.js';
 export {
   CONTEXT_EXTENSION_KEY,
   DEFAULT_CONFIGURATION_VERSION,
@@ -275,7 +276,6 @@ export {
   validateMaxSuspendMs,
   validateParticipantCount,
   validateParticipants,
-  validateRequiredField,
   validateSessionId,
   validateSessionStart,
   validateSignalType,

@@ -1,5 +1,7 @@
 /** The log of this package: no payloads, no context, no tokens. */
 
+import { fail, given, validateFunction } from './arguments.js';
+
 /** From the fewest lines to the most. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 /** One of `LOG_LEVELS`. */
@@ -10,9 +12,13 @@ export type LogSink = (level: LogLevel, message: string) => void;
 
 /** Where handlers and strategies of an agent write. */
 export interface Log {
+  /** Something failed. */
   error(message: string): void;
+  /** Something is wrong, and goes on. */
   warn(message: string): void;
+  /** Something happened. */
   info(message: string): void;
+  /** For whoever looks closely. */
   debug(message: string): void;
 }
 
@@ -26,8 +32,12 @@ let sink: LogSink = toStderr;
 
 /** Sets level and sink for the whole process; without a call, `MACP_LOG_LEVEL` or `warn`, and stderr. */
 export function configureLogging(options: { readonly level?: LogLevel; readonly sink?: LogSink }): void {
-  threshold = options.level ?? threshold;
-  sink = options.sink ?? sink;
+  const { level, sink: receiver } = given('options', options);
+  if (level !== undefined && !LOG_LEVELS.includes(level))
+    fail('level', `must be one of ${LOG_LEVELS.join(', ')}`);
+  if (receiver !== undefined) validateFunction('sink', receiver);
+  threshold = level ?? threshold;
+  sink = receiver ?? sink;
 }
 
 function write(level: LogLevel): (message: string) => void {

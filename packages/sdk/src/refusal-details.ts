@@ -5,6 +5,7 @@ import { isFields } from '@handover/core';
 export interface PolicyDenial {
   /** An open set: treat a code that you do not know as `unspecified`. */
   readonly code: string;
+  /** The reason in words. */
   readonly message: string;
   /** Whom it is about; empty when nobody in particular is meant. */
   readonly participants: readonly string[];

@@ -2,17 +2,23 @@
  * Checks before the network. Each throws MacpSessionError that names the argument; the runtime's own checks stay the
  * authority, these only spare a round trip where the answer is certain.
  */
-import { isBlank, isId, isSessionId, MAX_OLDER_SESSION_ID_BYTES } from '@handover/core';
+import { isId, isSessionId, MAX_OLDER_SESSION_ID_BYTES } from '@handover/core';
+import { fail, given, validateRequiredField, validateTexts } from './arguments.js';
 import { MAX_PARTICIPANTS, MAX_TTL_MS } from './constants.js';
-import { MacpSessionError } from './errors.js';
 
-const fail = (argument: string, what: string): never => {
-  throw new MacpSessionError(`${argument} ${what}`, argument);
-};
+/** Who answers is who sends: runtimes refuse the name of anybody else. */
+export function validateSpeaker(name: string, value: string, sender: string): void {
+  validateTexts({ [name]: value });
+  if (value !== '' && sender !== '' && value !== sender) fail(name, `must be the sender, "${sender}"`);
+}
 
-/** A text that may not be missing or blank. */
-export function validateRequiredField(name: string, value: string | undefined): void {
-  if (typeof value !== 'string' || isBlank(value)) fail(name, 'is missing or blank');
+/** A list of texts: a text alone would be sent letter by letter. */
+export function validateTextList(name: string, values: readonly string[]): void {
+  if (!Array.isArray(values)) fail(name, 'must be a list of texts');
+  for (const [index, value] of values.entries()) {
+    if (typeof value !== 'string') fail(`${name}[${index}]`, 'must be a text');
+    validateTexts({ [`${name}[${index}]`]: value });
+  }
 }
 
 /** A message, handoff, participant or policy id: 1 to 256 bytes, not blank, no control characters. */
@@ -54,13 +60,14 @@ export function validateParticipantCount(count: number): void {
 }
 
 /** A non-empty list of ids, none blank, none twice. */
-export function validateParticipants(participants: readonly string[]): void {
-  if (!Array.isArray(participants) || participants.length === 0) fail('participants', 'is empty');
+export function validateParticipants(participants: readonly string[], argument = 'participants'): void {
+  if (!Array.isArray(participants)) fail(argument, 'must be a list of names');
+  if (participants.length === 0) fail(argument, 'is empty');
   validateParticipantCount(participants.length);
   const seen = new Set<string>();
   for (const [index, name] of participants.entries()) {
-    validateId(`participants[${index}]`, name);
-    if (seen.has(name.trim())) fail(`participants[${index}]`, 'is named twice');
+    validateId(`${argument}[${index}]`, name);
+    if (seen.has(name.trim())) fail(`${argument}[${index}]`, 'is named twice');
     seen.add(name.trim());
   }
 }
@@ -72,7 +79,8 @@ export function validateSignalType(signalType: string): void {
 
 /** A confidence lies between 0 and 1. */
 export function validateConfidence(confidence: number): void {
-  if (!(confidence >= 0 && confidence <= 1)) fail('confidence', 'must lie between 0 and 1');
+  if (!(typeof confidence === 'number' && confidence >= 0 && confidence <= 1))
+    fail('confidence', 'must lie between 0 and 1');
 }
 
 /** One of a closed set of words, in any case of letters; returns it as the protocol writes it. */
@@ -91,6 +99,30 @@ export function validateFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) fail(name, 'must be a number');
 }
 
+/** A whole number from one to another. */
+export function validateWhole(name: string, value: number, low: number, high: number): void {
+  if (!Number.isSafeInteger(value) || value < low || value > high)
+    fail(name, `must be a whole number from ${low} to ${high}`);
+}
+
+/** Roots: each has a uri, and may have a name. */
+export function validateRoots(
+  roots: readonly { readonly uri: string; readonly name: string }[] | undefined,
+): void {
+  if (roots === undefined) return;
+  if (!Array.isArray(roots)) fail('roots', 'must be a list');
+  for (const [index, root] of roots.entries()) {
+    const { uri, name } = given(`roots[${index}]`, root);
+    validateRequiredField(`roots[${index}].uri`, uri);
+    validateTexts({ [`roots[${index}].name`]: name });
+  }
+}
+
+/** A place in a history; 0 is before its beginning. */
+export function validateSequence(afterSequence: number): void {
+  validateWhole('afterSequence', afterSequence, 0, Number.MAX_SAFE_INTEGER);
+}
+
 /** A moment in whole milliseconds, or 0 for none. */
 export function validateUnixMs(name: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 0)
@@ -99,11 +131,19 @@ export function validateUnixMs(name: string, value: number): void {
 
 /** What `validateSessionStart` looks at. */
 export interface SessionStartInput {
+  /** What the session is for. */
   readonly intent: string;
+  /** Who takes part. */
   readonly participants: readonly string[];
+  /** Life of the session in milliseconds. */
   readonly ttlMs: number;
+  /** The mode version. */
   readonly modeVersion: string;
+  /** The configuration. */
   readonly configurationVersion: string;
+  /** The policy. */
+  readonly policyVersion?: string;
+  /** The longest time the session may be suspended in all. */
   readonly maxSuspendMs?: number;
 }
 
@@ -115,6 +155,7 @@ export function validateSessionStart(input: SessionStartInput): void {
   validateMaxSuspendMs(input.maxSuspendMs ?? 0);
   validateId('modeVersion', input.modeVersion);
   validateId('configurationVersion', input.configurationVersion);
+  if (input.policyVersion !== undefined) validateId('policyVersion', input.policyVersion);
 }
 
 const COMMITMENT_HASH = /^sha256:[0-9a-f]{64}$/;
@@ -124,7 +165,8 @@ export function validateCommitmentRef(ref: {
   readonly sessionId: string;
   readonly commitmentHash: string;
 }): void {
+  given('supersedes', ref);
   validateRequiredField('supersedes.sessionId', ref.sessionId);
-  if (!COMMITMENT_HASH.test(ref.commitmentHash))
+  if (typeof ref.commitmentHash !== 'string' || !COMMITMENT_HASH.test(ref.commitmentHash))
     fail('supersedes.commitmentHash', 'must be "sha256:" and 64 lowercase hex digits');
 }

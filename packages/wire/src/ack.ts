@@ -14,9 +14,13 @@ export type SessionStateName = (typeof SESSION_STATES)[number];
 
 /** Why a message was refused (macp.v1.MACPError). */
 export interface AckError {
+  /** The protocol's code, for programs to branch on. */
   readonly code: string;
+  /** What is wrong, in words. */
   readonly message: string;
+  /** The session that the message was for. */
   readonly sessionId: string;
+  /** The message that was refused. */
   readonly messageId: string;
   /** UTF-8 JSON, or empty. */
   readonly details: Uint8Array;
@@ -24,12 +28,19 @@ export interface AckError {
 
 /** The answer to one envelope (macp.v1.Ack). */
 export interface Ack {
+  /** It was accepted, now or before. */
   readonly ok: boolean;
+  /** It had been accepted before; nothing has changed. */
   readonly duplicate: boolean;
+  /** The message that is answered. */
   readonly messageId: string;
+  /** Its session. */
   readonly sessionId: string;
+  /** When it was accepted, or refused, by the server's clock. */
   readonly acceptedAtUnixMs: number;
+  /** The session's state after it. */
   readonly sessionState: SessionStateName;
+  /** Why it was refused. */
   readonly error?: AckError;
 }
 

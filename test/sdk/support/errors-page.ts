@@ -26,18 +26,18 @@ its own names; what another library tells only one of them is in its column alon
 | class | when | what it has besides |
 | --- | --- | --- |
 | \`MacpSessionError\` | an argument is wrong; nothing was sent | \`argument\` |
-| \`MacpIdentityMismatchError\` | the credential is somebody else's; nothing was sent | \`expectedSender\`, \`actualSender\` |
+| \`MacpIdentityMismatchError\` | the credential is somebody else's; nothing was sent | \`argument\`, \`expectedSender\`, \`actualSender\` |
 | \`MacpUnsupportedError\` | the runtime does not offer it; nothing was sent | |
 | \`MacpClosedError\` | the client, or the stream, was closed | |
 | \`MacpAckError\` | the runtime refused a message | \`ack\`, \`failure\` |
 | \`MacpTransportError\` | the call failed, or was refused as a whole | \`code\`, the gRPC status |
 | \`MacpConnectionError\` | no connection, by a mistake that the message names; never tried again | as above |
 | \`MacpTimeoutError\` | the deadline passed; whether it was accepted is not known | as above |
-| \`MacpRetryError\` | all attempts failed | as above, and \`cause\` |
-| \`MacpUnknownSessionError\`, \`MacpTooLargeError\` | \`instanceof\` is true for SESSION_NOT_FOUND and PAYLOAD_TOO_LARGE, however they came | |
+| \`MacpRetryError\` | all attempts failed | as above, \`attempts\`, and \`failure\`, the error of the last |
+| \`MacpUnknownSessionError\`, \`MacpTooLargeError\` | SESSION_NOT_FOUND and PAYLOAD_TOO_LARGE; each is a \`MacpAckError\` or a \`MacpTransportError\`, too, by how it came | as there |
 
 All have \`macpCode\`, \`sessionId\`, \`messageId\`, \`reasons\`, \`denials\` (\`code\`, \`message\`, \`participants\`), \`retryAfterMs\` and \`advice\`.
-Python writes them in its own way: \`macp_code\`, \`retry_after_ms\`. There an error of the last row is of the class that it names.
+Python writes them in its own way: \`macp_code\`, \`retry_after_ms\`. Classes and codes are the same in both languages.
 `;
 
 type Column = Readonly<Record<string, Said>>;

@@ -1,5 +1,6 @@
 /** Offers, and workers that serve them, for tests of the worker and the inbox. */
 import {
+  contextText,
   HandoffSession,
   HandoffWorker,
   type HandoffWorkerOptions,
@@ -34,6 +35,14 @@ export function sendText(session: HandoffSession, text: string) {
 export async function answerOf(session: HandoffSession) {
   const handoff = (await session.sync()).getHandoff('h1');
   return handoff?.disposition === 'offered' ? undefined : handoff?.disposition;
+}
+
+/** The contexts of h1 in the server's history: what came before the answer, and what came after it. */
+export async function contextsIn(client: MacpClient, sessionId: string) {
+  const { contexts } = await new HandoffSession(client, { sessionId }).sync();
+  const all = contexts.get('h1') ?? [];
+  const textsOf = (isLate: boolean) => all.filter(({ late }) => late === isLate).map(contextText);
+  return { inTime: textsOf(false), late: textsOf(true) };
 }
 
 /** A time in which nothing that a worker does by itself would be left out. */

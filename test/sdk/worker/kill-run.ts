@@ -4,7 +4,8 @@
  * K1. The server's log has exactly one answer to each offer.
  * K2. A decision is never made again after its answer was acknowledged.
  * K3. Each new run of the handler has the next attempt; the same attempt has another run only with more context.
- * K4. A decision that says that context came has seen some.
+ * K4. By the server's history a decision saw every context that came before its answer, or its answer said how many it did
+ *     not see.
  *
  * A run in which no kill interrupted a decision shows nothing, and is invalid.
  */
@@ -28,6 +29,11 @@ export interface KillRunResult {
   readonly mostAttempts: number;
   /** Answers that the server had taken when a kill came before their acknowledgement. */
   readonly unacknowledged: number;
+  /** Answers whose decision had seen every context that came before them. */
+  readonly informed: number;
+  /** Those that said that they had not, and those whose context came after them. */
+  readonly saidSo: number;
+  readonly cameLate: number;
   readonly seconds: number;
   readonly violations: readonly string[];
 }
@@ -36,8 +42,9 @@ interface Line {
   readonly event: 'decide' | 'answered';
   readonly sessionId: string;
   readonly attempt: number;
-  readonly waited?: string;
   readonly contexts?: number;
+  /** Of an answer: how many contexts it says came before it without having been seen. */
+  readonly unseen?: number;
 }
 
 const WORKER = fileURLToPath(new URL('process.mjs', import.meta.url));
@@ -142,6 +149,7 @@ function judge(sessions: readonly HandoffSession[], lines: readonly Line[]) {
   const bySession = new Map<string, Line[]>(sessions.map(({ sessionId }) => [sessionId, []]));
   for (const line of lines) bySession.get(line.sessionId)?.push(line);
   let [answered, repeated, mostAttempts, unacknowledged] = [0, 0, 0, 0];
+  let [informed, saidSo, cameLate] = [0, 0, 0];
   for (const { sessionId, projection } of sessions) {
     const answers = projection.transcript.filter(({ messageType }) => /Accept|Decline/.test(messageType));
     if (answers.length === 1) answered++;
@@ -153,11 +161,22 @@ function judge(sessions: readonly HandoffSession[], lines: readonly Line[]) {
     const decisions = of.filter(({ event }) => event === 'decide');
     violations.push(...flawsOf(decisions).map((flaw) => `${sessionId}: ${flaw}`));
     const attempts = decisions.at(-1)?.attempt ?? 0;
+    const contexts = projection.contexts.get('h1') ?? [];
+    const inTime = contexts.filter(({ late }) => !late).length;
+    const unseen = inTime - (decisions.at(-1)?.contexts ?? 0);
+    const said = of[acknowledged]?.unseen;
+    if (inTime < contexts.length) cameLate++;
+    if (unseen === 0) informed++;
+    if (unseen < 0) violations.push(`${sessionId}: decided with more than the server has`);
+    if (said !== undefined && said !== unseen)
+      violations.push(`${sessionId}: ${unseen} contexts were not seen, and the answer said ${said}`);
+    if (unseen > 0 && said === unseen) saidSo++;
     repeated += attempts - 1;
     mostAttempts = Math.max(mostAttempts, attempts);
   }
   const decisions = lines.filter(({ event }) => event === 'decide').length;
-  return { answered, decisions, repeated, mostAttempts, unacknowledged, violations };
+  const counts = { answered, decisions, repeated, mostAttempts, unacknowledged };
+  return { ...counts, informed, saidSo, cameLate, violations };
 }
 
 function flawsOf(decisions: readonly Line[]): readonly string[] {
@@ -167,7 +186,6 @@ function flawsOf(decisions: readonly Line[]): readonly string[] {
     const more = line.contexts ?? 0;
     if (line.attempt !== attempt + 1 && !(line.attempt === attempt && more > contexts))
       flaws.push(`attempt ${line.attempt} with ${more} contexts follows ${attempt} with ${contexts}`);
-    if ((line.waited === 'context') !== more > 0) flaws.push(`said ${line.waited} and saw ${more} contexts`);
     [attempt, contexts] = [line.attempt, more];
   }
   return flaws;

@@ -10,12 +10,13 @@ const worker = new HandoffWorker({
   context: { firstMs: 2_000, quietMs: 20 },
   concurrency: 8,
   journal: fileJournal(journal),
-  async decide({ sessionId, attempt, waited, contexts }) {
-    write({ event: 'decide', sessionId, attempt, waited, contexts: contexts.length });
+  async decide({ sessionId, attempt, contexts }) {
+    write({ event: 'decide', sessionId, attempt, contexts: contexts.length });
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
     return Math.random() < 0.5 ? { accept: true, reason: `attempt ${attempt}` } : false;
   },
-  onAnswered: ({ offer: { sessionId }, attempt }) => write({ event: 'answered', sessionId, attempt }),
+  onAnswered: ({ offer: { sessionId }, attempt, unseen }) =>
+    write({ event: 'answered', sessionId, attempt, unseen }),
 });
 process.on('SIGTERM', () => void worker.stop());
 console.log('ready');

@@ -5,13 +5,21 @@ import { EXPIRED_TYPE } from '../session/runtime-names.js';
  * milliseconds are numbers, the payload stays opaque bytes until the mode reads it.
  */
 export interface Envelope {
+  /** `1.0`. */
   readonly macpVersion: string;
+  /** The mode of the session; empty for a Signal. */
   readonly mode: string;
+  /** What is said, such as `HandoffOffer`. */
   readonly messageType: string;
+  /** Tells messages of a session apart: the same one again is a duplicate. */
   readonly messageId: string;
+  /** The session; empty for a Signal. */
   readonly sessionId: string;
+  /** Who says it. */
   readonly sender: string;
+  /** When it was said, by the sender's clock. */
   readonly timestampUnixMs: number;
+  /** What is said, in the protobuf form of its type. */
   readonly payload: Uint8Array;
 }
 

@@ -16,14 +16,23 @@ import type { RuleKeys } from '../policy/rules-reading.js';
 import type { Denial, Rejection } from '../rejection.js';
 
 export interface ModeDescriptor {
+  /** The mode's id. */
   readonly mode: string;
+  /** The version of its rules. */
   readonly modeVersion: string;
+  /** Its name for people. */
   readonly title: string;
+  /** What it is for. */
   readonly description: string;
+  /** How far a replay of its history comes out the same: a word of the protocol. */
   readonly determinismClass: string;
+  /** How its participants are known: a word of the protocol, such as `declared`. */
   readonly participantModel: string;
+  /** What can be said in it. */
   readonly messageTypes: readonly string[];
+  /** What ends a session; Commitment is among them. */
   readonly terminalMessageTypes: readonly string[];
+  /** Where the schemas of its payloads are, by message type. */
   readonly schemaUris: Readonly<Record<string, string>>;
 }
 

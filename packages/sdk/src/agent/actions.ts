@@ -1,5 +1,6 @@
 /** What an agent can do in its session: the controls, anything by name, and in Handoff Mode every message. */
 import type { Ack } from '@handover/wire';
+import { given } from '../arguments.js';
 import type { ProgressInput, SignalInput } from '../client/ambient.js';
 import { retrySend } from '../client/retry.js';
 import { buildEnvelope } from '../envelope/build.js';
@@ -47,7 +48,7 @@ export class SessionActions {
     return client.sendProgress({ ...input, sessionId, mode: projection.mode }, { auth });
   }
   /** Sends a message of any type, its payload already in bytes. */
-  send(messageType: string, payload: Uint8Array, messageId?: string): Promise<Ack> {
+  async send(messageType: string, payload: Uint8Array, messageId?: string): Promise<Ack> {
     const { sessionId, client, auth, projection } = this.#session;
     const sender = this.#sender;
     const { mode } = projection;
@@ -76,13 +77,13 @@ export class ParticipantActions extends SessionActions {
     return this.#handoff.sendContext(input);
   }
   /** Accepts a handoff. */
-  accept(input: AcceptInput): Promise<Ack> {
-    this.#answered.add(input.handoffId);
+  async accept(input: AcceptInput): Promise<Ack> {
+    this.#answered.add(given('input', input).handoffId);
     return this.#handoff.acceptHandoff(input);
   }
   /** Declines a handoff. */
-  decline(input: DeclineInput): Promise<Ack> {
-    this.#answered.add(input.handoffId);
+  async decline(input: DeclineInput): Promise<Ack> {
+    this.#answered.add(given('input', input).handoffId);
     return this.#handoff.decline(input);
   }
   /** Whether this agent has answered already, so that two strategies do not both answer. */

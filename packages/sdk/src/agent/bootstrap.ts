@@ -8,6 +8,7 @@ import {
   payloadFromJson,
   type Root,
 } from '@handover/core';
+import { given, validateFlag, validateRequiredField } from '../arguments.js';
 import { Auth, type AuthConfig } from '../auth.js';
 import { MacpClient } from '../client/client.js';
 import { codec } from '../codec.js';
@@ -18,28 +19,41 @@ import { type InitiatorPlan, Participant } from './participant.js';
 
 /** The keys of a bootstrap file. The credential is flat, or nested under `auth` as other SDKs write it. */
 export interface BootstrapDocument {
+  /** The session to join, or to start. */
   readonly session_id: string;
+  /** Who the agent is. */
   readonly participant_id: string;
+  /** The mode of the session. */
   readonly mode: string;
+  /** Where the runtime is: `host:port`. */
   readonly runtime_address?: string;
+  /** The same as a URL, as other SDKs write it. */
   readonly runtime_url?: string;
+  /** The mode version; that of this package by default. */
   readonly mode_version?: string;
+  /** The configuration; the default one unless named. */
   readonly configuration_version?: string;
+  /** The policy; the default one unless named. */
   readonly policy_version?: string;
   /** A real token of the participant. */
   readonly auth_token?: string;
   /** A name, for a runtime in dev mode. */
   readonly agent_id?: string;
+  /** The credential as other SDKs nest it. */
   readonly auth?: { readonly bearer_token?: string; readonly agent_id?: string };
   /** Who takes part, where `initiator.session_start` does not say it. */
   readonly participants?: readonly string[];
+  /** TLS or not; by default as the address says. */
   readonly secure?: boolean;
+  /** True for plaintext to another machine. */
   readonly allow_insecure?: boolean;
+  /** Present when the agent is to start the session. */
   readonly initiator?: BootstrapInitiator;
 }
 
 /** What an agent that opens the session says first. */
 export interface BootstrapInitiator {
+  /** What the session is started with. */
   readonly session_start: {
     readonly intent: string;
     readonly participants?: readonly string[];
@@ -50,6 +64,7 @@ export interface BootstrapInitiator {
     readonly extensions?: Readonly<Record<string, unknown>>;
     readonly roots?: readonly Root[];
   };
+  /** The first message after that; its payload is JSON. */
   readonly kickoff?: { readonly message_type: string; readonly payload: unknown };
 }
 
@@ -59,13 +74,24 @@ export function fromBootstrap<M extends AgentMode = HandoffModeName>(
 ): Participant<M> {
   if (path === undefined || path === '')
     throw new MacpSessionError('path is missing, and MACP_BOOTSTRAP_FILE is not set', 'path');
-  const document = JSON.parse(readFileSync(path, 'utf8')) as Json;
+  const document = read(path);
   if (!isFields(document)) throw new MacpSessionError('path must name a file with a JSON object', 'path');
   return participantFrom<M>(document as unknown as BootstrapDocument);
 }
 
+function read(path: string): Json {
+  validateRequiredField('path', path);
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new MacpSessionError(`path names no bootstrap file: ${why}`, 'path');
+  }
+}
+
 function participantFrom<M extends AgentMode>(document: BootstrapDocument): Participant<M> {
   for (const key of ['session_id', 'participant_id', 'mode'] as const) text(key, document[key]);
+  for (const key of ['secure', 'allow_insecure'] as const) validateFlag(key, document[key]);
   if ('cancel_callback' in document) log.warn('bootstrap: cancel_callback is not supported and ignored');
   const { session_id: sessionId, participant_id: participantId, mode } = document;
   const auth = authOf(document);
@@ -79,7 +105,7 @@ function participantFrom<M extends AgentMode>(document: BootstrapDocument): Part
     modeVersion: document.mode_version,
     configurationVersion: document.configuration_version,
     policyVersion: document.policy_version,
-    initiator: document.initiator && planOf(document.initiator, document),
+    initiator: document.initiator === undefined ? undefined : planOf(document.initiator, document),
   });
 }
 
@@ -90,6 +116,7 @@ function text(key: string, value: unknown): string {
 
 function authOf(document: BootstrapDocument): AuthConfig {
   const { auth_token: token, agent_id: agent, auth = {}, participant_id: participant } = document;
+  given('auth', auth);
   if (token !== undefined) return Auth.bearer(text('auth_token', token), { expectedSender: participant });
   const { bearer_token: nested } = auth;
   if (nested !== undefined)
@@ -107,11 +134,16 @@ function endpointOf(document: BootstrapDocument) {
 }
 
 function planOf(
-  { session_start: start, kickoff }: BootstrapInitiator,
+  initiator: BootstrapInitiator,
   { mode, participants: all = [] }: BootstrapDocument,
 ): InitiatorPlan {
+  const { session_start, kickoff } = given('initiator', initiator);
+  const start = given('initiator.session_start', session_start);
   const extensions = Object.fromEntries(
-    Object.entries(start.extensions ?? {}).map(([key, value]) => [key, extension(key, value)]),
+    Object.entries(given('extensions', start.extensions ?? {})).map(([key, value]) => [
+      key,
+      extension(key, value),
+    ]),
   );
   const { intent, participants = all, roots } = start;
   const sessionStart = {
@@ -123,7 +155,8 @@ function planOf(
     roots,
     extensions,
   };
-  if (!kickoff) return { sessionStart };
+  if (kickoff === undefined) return { sessionStart };
+  text('kickoff.message_type', given('kickoff', kickoff).message_type);
   const payload = kickoffPayload(kickoff.message_type, kickoff.payload, mode);
   return { sessionStart, kickoff: { messageType: kickoff.message_type, payload } };
 }

@@ -9,12 +9,15 @@ import type { Participant } from './participant.js';
 
 /** A message of the session, as it was accepted. */
 export interface IncomingMessage<P = unknown> {
+  /** What was said, such as `HandoffOffer`. */
   readonly messageType: string;
+  /** Who said it. */
   readonly sender: string;
   /** Decoded where the type is known, else undefined; the bytes are in `raw`. */
   readonly payload: P;
   /** The handoff that the message is about, if it is about one. */
   readonly handoffId: string | undefined;
+  /** The envelope as it was accepted. */
   readonly raw: Envelope;
   /** Its place in the session's history, counted from 1. */
   readonly seq: number;
@@ -22,10 +25,15 @@ export interface IncomingMessage<P = unknown> {
 
 /** What a handler may use; `participant.session` sends the messages of its mode. */
 export interface HandlerContext<M extends AgentMode = HandoffModeName> {
+  /** The agent itself. */
   readonly participant: Participant<M>;
+  /** What it knows of the session. */
   readonly projection: SessionsByMode[M]['projection'];
+  /** What it can do in its own name. */
   readonly actions: ActionsOf<M>;
+  /** Which session it is, bound to what. */
   readonly session: { readonly sessionId: string; readonly mode: string; readonly policyVersion: string };
+  /** Lines that go where `configureLogging` says. */
   readonly log: Log;
 }
 
@@ -48,7 +56,9 @@ export type PhaseOf<M extends AgentMode> = M extends HandoffModeName
 
 /** From one phase to another. */
 export interface PhaseChange<M extends AgentMode = HandoffModeName> {
+  /** The phase that was entered. */
   readonly phase: PhaseOf<M>;
+  /** The one before it. */
   readonly previous: PhaseOf<M>;
 }
 
@@ -60,6 +70,7 @@ export type PhaseHandler<M extends AgentMode = HandoffModeName> = (
 
 /** How a session ended. */
 export interface TerminalResult {
+  /** Committed, cancelled, or out of time. */
   readonly state: 'RESOLVED' | 'CANCELLED' | 'EXPIRED';
   /** Only when resolved. */
   readonly commitment?: CommitmentPayload;

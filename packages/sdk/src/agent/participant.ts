@@ -9,6 +9,7 @@
  * A5. What is to be done later (`after`) comes between two messages, and never after the end.
  */
 import { CoreMessageType } from '@handover/core';
+import { given, validateFunction, validateRequiredField } from '../arguments.js';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import { retrySend } from '../client/retry.js';
@@ -20,7 +21,7 @@ import { log } from '../logging.js';
 import type { StartInput } from '../session/inputs.js';
 import type { SessionProjection } from '../session/projection.js';
 import type { SequencedEnvelope } from '../stream/subscribe.js';
-import { validateId } from '../validation.js';
+import { validateId, validateUnixMs } from '../validation.js';
 import { type ActionsOf, actionsOf } from './actions.js';
 import { Dispatcher } from './dispatcher.js';
 import { expires } from './expiry.js';
@@ -46,6 +47,7 @@ import { GrpcTransportAdapter, type TransportAdapter } from './transport-adapter
 
 /** The first messages of an agent that opens its session itself. */
 export interface InitiatorPlan {
+  /** What the session is started with. */
   readonly sessionStart: Omit<StartInput, 'sender' | 'auth' | 'messageId'>;
   /** A first message, its payload in bytes. */
   readonly kickoff?: { readonly messageType: string; readonly payload: Uint8Array };
@@ -53,16 +55,25 @@ export interface InitiatorPlan {
 
 /** Who the agent is, in which session, and how it gets there. */
 export interface ParticipantOptions<M extends AgentMode = HandoffModeName> {
+  /** Who the agent is. */
   readonly participantId: string;
+  /** The session to join, or to start. */
   readonly sessionId: string;
+  /** The connection; it stays open when the agent ends. */
   readonly client: MacpClient;
   /** Handoff Mode by default. */
   readonly mode?: M | undefined;
+  /** The credential, in place of the client's. It must fit the agent. */
   readonly auth?: AuthConfig | undefined;
+  /** The mode version; that of this package by default. */
   readonly modeVersion?: string | undefined;
+  /** The configuration; the default one unless named. */
   readonly configurationVersion?: string | undefined;
+  /** The policy; the default one unless named. */
   readonly policyVersion?: string | undefined;
+  /** Present when the agent is to start the session. */
   readonly initiator?: InitiatorPlan | undefined;
+  /** Where envelopes come from; gRPC by default. */
   readonly transport?: TransportAdapter | undefined;
   /** How long to wait for a session that does not exist yet; 30,000 ms by default. */
   readonly waitForSessionMs?: number | undefined;
@@ -70,6 +81,7 @@ export interface ParticipantOptions<M extends AgentMode = HandoffModeName> {
 
 /** Something that adds handlers to a participant. */
 export interface Strategy<M extends AgentMode = HandoffModeName> {
+  /** Called once by `use`; adds its handlers. */
   install(participant: Participant<M>): void;
 }
 
@@ -97,7 +109,9 @@ export class Participant<M extends AgentMode = HandoffModeName> {
 
   /** Connects when `run` is called. */
   constructor(options: ParticipantOptions<M>) {
-    const { participantId, sessionId, client } = options;
+    const { participantId, sessionId, client, waitForSessionMs } = given('options', options);
+    given('client', client);
+    if (waitForSessionMs !== undefined) validateUnixMs('waitForSessionMs', waitForSessionMs);
     validateId('participantId', participantId);
     // Without a mode M is Handoff Mode.
     const mode = validateMode(options.mode ?? MODE_HANDOFF) as M;
@@ -111,7 +125,7 @@ export class Participant<M extends AgentMode = HandoffModeName> {
     this.#auth = auth;
     this.#initiator = options.initiator;
     this.#transport =
-      options.transport ?? new GrpcTransportAdapter(client, sessionId, auth, options.waitForSessionMs);
+      options.transport ?? new GrpcTransportAdapter(client, sessionId, auth, waitForSessionMs);
     this.#context = {
       participant: this,
       projection: this.projection,
@@ -132,26 +146,32 @@ export class Participant<M extends AgentMode = HandoffModeName> {
 
   /** Adds a handler for a message type, or for any with `*`. */
   on<T extends string>(messageType: T, handler: HandlerOf<T, M>): this {
+    validateRequiredField('messageType', messageType);
+    validateFunction('handler', handler);
     this.#dispatcher.onMessage(messageType, handler as MessageHandler<unknown, M>);
     return this;
   }
   /** Adds a handler for a phase that is entered, or for any with `*`. */
   onPhaseChange(phase: PhaseOf<M> | '*', handler: PhaseHandler<M>): this {
+    validateFunction('handler', handler);
     this.#dispatcher.onPhase(phase, handler);
     return this;
   }
   /** Adds a handler for the end of the session. */
   onTerminal(handler: TerminalHandler<M>): this {
+    validateFunction('handler', handler);
     this.#dispatcher.onTerminal(handler);
     return this;
   }
   /** Takes the errors of handlers, so that the agent goes on. */
   onError(handler: (error: unknown) => void): this {
+    validateFunction('handler', handler);
     this.#onError = handler;
     return this;
   }
   /** Adds a ready-made behaviour. */
   use(strategy: Strategy<M>): this {
+    validateFunction('strategy.install', given('strategy', strategy).install);
     strategy.install(this);
     return this;
   }

@@ -6,7 +6,8 @@
  */
 import { CoreMessageType, type Envelope, MACP_VERSION } from '@handover/core';
 import { type Ack, decodeAckResponse, encodeMessage, encodeSendRequest, methods } from '@handover/wire';
-import { type AuthConfig, ownerOf, resolveIdentity } from '../auth.js';
+import { given, validateSignal, validateTexts } from '../arguments.js';
+import { type AuthConfig, ownerOf, resolveIdentity, validateAuth } from '../auth.js';
 import { VERSION } from '../constants.js';
 import { INTERNAL_ERROR } from '../error-codes.js';
 import { MacpAckError, MacpSessionError, MacpUnsupportedError, toFailure } from '../errors.js';
@@ -20,23 +21,28 @@ import {
   subscribeSession,
 } from '../stream/subscribe.js';
 import { type CallIds, traced } from '../telemetry/traced.js';
-import type { CallOptions } from '../transport/call-options.js';
+import { type CallOptions, validateCall } from '../transport/call-options.js';
 import type { ChannelSettings } from '../transport/channel.js';
 import { either } from '../transport/either.js';
+import { timeLeft } from '../transport/time-left.js';
 import { decoded, Transport } from '../transport/transport.js';
-import { validateRequiredField } from '../validation.js';
+import { validateId, validateSessionId, validateWhole } from '../validation.js';
 import { type ProgressInput, progressEnvelope, type SignalInput, signalEnvelope } from './ambient.js';
 import { toInitializeResult, toManifest, toMetadata, toMode, toPolicy } from './convert.js';
+import { validateMode, validatePolicy } from './descriptors.js';
 import type * as types from './types.js';
 import * as watches from './watches.js';
 import { toWhatIf, type WhatIfResult } from './what-if.js';
 
 /** Where to connect, as whom, and with which defaults. */
 export interface MacpClientOptions extends ChannelSettings {
+  /** The credential of calls that bring none of their own; `Auth` makes it. */
   readonly auth?: AuthConfig | undefined;
   /** Milliseconds after which a call without its own deadline is given up; 30,000 by default. */
   readonly defaultDeadlineMs?: number | undefined;
+  /** How the client names itself to the runtime. */
   readonly clientName?: string | undefined;
+  /** Which version of it. */
   readonly clientVersion?: string | undefined;
 }
 
@@ -47,6 +53,8 @@ export interface SendOptions extends CallOptions {
 }
 
 const DEFAULT_DEADLINE_MS = 30_000;
+/** What the field holds. */
+const MAX_PAGE = 2_147_483_647;
 
 /** A connection to a MACP runtime. */
 export class MacpClient {
@@ -55,10 +63,13 @@ export class MacpClient {
   readonly #transport: Transport;
   readonly #name: string;
   readonly #version: string;
-  #capabilities: Promise<types.RuntimeCapabilities> | undefined;
+  #capabilities: types.RuntimeCapabilities | undefined;
 
   /** Connects lazily: the first call opens the connection. */
   constructor(options: MacpClientOptions) {
+    given('options', options);
+    const { clientName, clientVersion } = options;
+    validateTexts({ clientName, clientVersion });
     this.auth = options.auth;
     this.#transport = new Transport(options, options.auth, options.defaultDeadlineMs ?? DEFAULT_DEADLINE_MS);
     this.#name = options.clientName ?? 'macp-sdk-typescript';
@@ -75,23 +86,29 @@ export class MacpClient {
     return ownerOf(auth ?? this.auth);
   }
 
-  /** Agrees on the protocol version and tells what the runtime can do. */
-  async initialize(deadlineMs?: number): Promise<types.InitializeResult> {
+  /** Agrees on the protocol version and tells what the runtime can do. A number is a deadline in milliseconds. */
+  async initialize(options: number | CallOptions = {}): Promise<types.InitializeResult> {
     const request = {
       supportedProtocolVersions: [MACP_VERSION],
       clientInfo: { name: this.#name, version: this.#version },
     };
-    return toInitializeResult(await this.#transport.unary('initialize', request, { deadlineMs }));
+    const call = typeof options === 'number' ? { deadlineMs: options } : options;
+    return toInitializeResult(await this.#transport.unary('initialize', request, call));
   }
 
   /** Sends one envelope. To try again, send the same envelope: its message id makes that safe. */
   async send(envelope: Envelope, options: SendOptions = {}): Promise<Ack> {
-    return this.#ack('send', encodeSendRequest(envelope), options, envelope);
+    return this.#ack(
+      'send',
+      encoded('envelope', () => encodeSendRequest(given('envelope', envelope))),
+      options,
+      envelope,
+    );
   }
 
   /** A session's metadata, for its members and observers. */
   async getSession(sessionId: string, options?: CallOptions): Promise<{ metadata: types.SessionMetadata }> {
-    validateRequiredField('sessionId', sessionId);
+    validateSessionId(sessionId);
     const { metadata } = await this.#transport.unary('getSession', { sessionId }, options);
     return { metadata: toMetadata(decoded(metadata, 'getSession')) };
   }
@@ -117,8 +134,9 @@ export class MacpClient {
   ): Promise<readonly types.SessionMetadata[]> {
     const sessions: types.SessionMetadata[] = [];
     let pageToken = '';
+    const left = timeLeft(given('options', options));
     do {
-      const page = await this.listSessionsPage({ ...options, pageToken });
+      const page = await this.listSessionsPage({ ...left(), pageToken });
       sessions.push(...page.sessions);
       pageToken = page.nextPageToken;
     } while (pageToken !== '');
@@ -129,13 +147,16 @@ export class MacpClient {
   async listSessionsPage(
     options: CallOptions & { readonly pageSize?: number; readonly pageToken?: string } = {},
   ): Promise<types.SessionsPage> {
-    const { pageSize = 0, pageToken = '' } = options;
+    const { pageSize = 0, pageToken = '' } = given('options', options);
+    validateWhole('pageSize', pageSize, 0, MAX_PAGE);
+    validateTexts({ pageToken });
     const page = await this.#transport.unary('listSessions', { pageSize, pageToken }, options);
     return { sessions: page.sessions.map(toMetadata), nextPageToken: page.nextPageToken };
   }
 
   /** The manifest of an agent; without an id, the runtime's own. */
   async getManifest(agentId = '', options?: CallOptions): Promise<{ manifest: types.AgentManifest }> {
+    validateTexts({ agentId });
     const { manifest } = await this.#transport.unary('getManifest', { agentId }, options);
     return { manifest: toManifest(decoded(manifest, 'getManifest')) };
   }
@@ -157,6 +178,7 @@ export class MacpClient {
     descriptor: types.ModeDescriptor,
     options?: CallOptions,
   ): Promise<types.RegistryResult> {
+    validateMode(descriptor);
     if (!descriptor.terminalMessageTypes.includes(CoreMessageType.Commitment))
       throw new MacpSessionError('terminalMessageTypes must include Commitment', 'terminalMessageTypes');
     const { messageTypes, terminalMessageTypes, schemaUris, ...texts } = descriptor;
@@ -172,6 +194,7 @@ export class MacpClient {
 
   /** Removes an extension mode. */
   async unregisterExtMode(mode: string, options?: CallOptions): Promise<types.RegistryResult> {
+    validateId('mode', mode);
     const { ok, error } = await this.#transport.unary('unregisterExtMode', { mode }, options);
     return { ok, error };
   }
@@ -182,6 +205,8 @@ export class MacpClient {
     promotedModeName = '',
     options?: CallOptions,
   ): Promise<types.RegistryResult & { readonly mode: string }> {
+    validateId('mode', mode);
+    validateTexts({ promotedModeName });
     const reply = await this.#transport.unary('promoteMode', { mode, promotedModeName }, options);
     return { ok: reply.ok, error: reply.error, mode: reply.mode };
   }
@@ -194,59 +219,55 @@ export class MacpClient {
 
   /** Registers a policy, for example one that `buildHandoffPolicy` made. */
   async registerPolicy(policy: types.PolicyDescriptor, options?: CallOptions): Promise<types.RegistryResult> {
-    validateRequiredField('policyId', policy.policyId);
-    const { policyId, mode, description, rules, schemaVersion } = policy;
-    const policyDescriptor = { policyId, mode, description, rules, schemaVersion };
+    const policyDescriptor = policyIn('policy', policy);
     const { ok, error } = await this.#transport.unary('registerPolicy', { policyDescriptor }, options);
     return { ok, error };
   }
 
   /** Removes a policy; sessions that are bound to it keep it. */
   async unregisterPolicy(policyId: string, options?: CallOptions): Promise<types.RegistryResult> {
+    validateId('policyId', policyId);
     const { ok, error } = await this.#transport.unary('unregisterPolicy', { policyId }, options);
     return { ok, error };
   }
 
   /** One policy by its id. */
   async getPolicy(policyId: string, options?: CallOptions): Promise<types.PolicyDescriptor> {
-    validateRequiredField('policyId', policyId);
+    validateId('policyId', policyId);
     const { policyDescriptor } = await this.#transport.unary('getPolicy', { policyId }, options);
     return toPolicy(decoded(policyDescriptor, 'getPolicy'));
   }
 
   /** The policies of a mode and those for any mode; without a mode, all. */
   async listPolicies(mode = '', options?: CallOptions): Promise<readonly types.PolicyDescriptor[]> {
+    validateTexts({ mode });
     const { descriptors } = await this.#transport.unary('listPolicies', { mode }, options);
     return descriptors.map(toPolicy);
   }
 
-  /** What the runtime offers; it is asked once. */
-  capabilities(): Promise<types.RuntimeCapabilities> {
-    // A failed question is asked again.
-    this.#capabilities ??= this.initialize().then(
-      ({ capabilities }) => capabilities,
-      (error: unknown) => {
-        this.#capabilities = undefined;
-        throw error;
-      },
-    );
+  /** What the runtime offers; once it has said so it is not asked again. */
+  async capabilities(options?: CallOptions): Promise<types.RuntimeCapabilities> {
+    // Each caller asks: the deadline of one must not end, or hold up, the question of another.
+    this.#capabilities ??= (await this.initialize(options)).capabilities;
     return this.#capabilities;
   }
 
   /** The receipt of a resolved session: what it committed to, for anyone to check. `text` is what is signed. */
-  async getDecisionReceipt(sessionId: string, options?: CallOptions): Promise<types.ReceiptText> {
-    validateRequiredField('sessionId', sessionId);
-    const { decisionReceipt } = await this.capabilities();
+  async getDecisionReceipt(sessionId: string, options: CallOptions = {}): Promise<types.ReceiptText> {
+    validateSessionId(sessionId);
+    const left = timeLeft(given('options', options), sessionId);
+    const { decisionReceipt } = await this.capabilities(left());
     offered(decisionReceipt.getDecisionReceipt, 'no decision receipts');
-    const { receiptJson: text } = await this.#transport.unary('getDecisionReceipt', { sessionId }, options);
+    const { receiptJson: text } = await this.#transport.unary('getDecisionReceipt', { sessionId }, left());
     return { text, receipt: decoded(readExactJson(text), 'getDecisionReceipt') as DecisionReceipt };
   }
 
   /** The public keys of the runtime, for `verifyReceipt`; ask for them where you trust the connection. */
-  async getReceiptKeys(options?: CallOptions): Promise<types.ReceiptKeys> {
-    const { decisionReceipt } = await this.capabilities();
+  async getReceiptKeys(options: CallOptions = {}): Promise<types.ReceiptKeys> {
+    const left = timeLeft(given('options', options));
+    const { decisionReceipt } = await this.capabilities(left());
     offered(decisionReceipt.getDecisionReceipt, 'no decision receipts');
-    const { jwksJson: text } = await this.#transport.unary('getReceiptKeys', {}, options);
+    const { jwksJson: text } = await this.#transport.unary('getReceiptKeys', {}, left());
     return { text, keys: trustedKeysOf(text) };
   }
 
@@ -254,14 +275,14 @@ export class MacpClient {
   async whatIfReplay(
     sessionId: string,
     candidate: types.PolicyDescriptor,
-    options?: CallOptions,
+    options: CallOptions = {},
   ): Promise<WhatIfResult> {
-    validateRequiredField('sessionId', sessionId);
-    const { policyRegistry } = await this.capabilities();
+    validateSessionId(sessionId);
+    const request = { sessionId, candidate: policyIn('candidate', candidate) };
+    const left = timeLeft(given('options', options), sessionId);
+    const { policyRegistry } = await this.capabilities(left());
     offered(policyRegistry.whatIfReplay, 'no what-if replay');
-    const { policyId, mode, description, rules, schemaVersion } = candidate;
-    const request = { sessionId, candidate: { policyId, mode, description, rules, schemaVersion } };
-    return toWhatIf(await this.#transport.unary('whatIfReplay', request, options));
+    return toWhatIf(await this.#transport.unary('whatIfReplay', request, left()));
   }
 
   /** Lifecycle events over one connection; SessionLifecycleWatcher reconnects. */
@@ -291,6 +312,7 @@ export class MacpClient {
 
   /** A two-way stream, to send on or to subscribe with. */
   openStream(options: { readonly auth?: AuthConfig | undefined } = {}): MacpStream {
+    validateAuth(given('options', options).auth);
     return new MacpStream(this.#transport.duplex(options.auth), this.#transport.endpoint, this.closed);
   }
 
@@ -299,7 +321,7 @@ export class MacpClient {
     sessionId: string,
     options: SubscribeOptions = {},
   ): AsyncGenerator<SequencedEnvelope, void, void> {
-    const signal = either(this.closed, options.signal);
+    const signal = endingOf(this.closed, options);
     return subscribeSession((auth) => this.openStream(auth), sessionId, { ...options, signal });
   }
 
@@ -308,19 +330,21 @@ export class MacpClient {
     sessionId: string,
     options: Omit<SubscribeOptions, 'reconnect'> = {},
   ): AsyncGenerator<SequencedEnvelope, void, void> {
-    const signal = either(this.closed, options.signal);
+    const signal = endingOf(this.closed, options);
     return readHistory((auth) => this.openStream(auth), sessionId, { ...options, signal });
   }
 
   /** Tells everyone who watches signals. */
   async sendSignal(input: SignalInput, options: SendOptions = {}): Promise<Ack> {
-    const { sender, auth } = resolveIdentity(this.auth, input.auth ?? options.auth, input.sender);
+    const own = given('input', input).auth ?? given('options', options).auth;
+    const { sender, auth } = resolveIdentity(this.auth, own, input.sender);
     return this.send(signalEnvelope(input, sender), { ...options, auth });
   }
 
   /** Reports progress, to everyone or to the members of one session. */
   async sendProgress(input: ProgressInput, options: SendOptions = {}): Promise<Ack> {
-    const { sender, auth } = resolveIdentity(this.auth, input.auth ?? options.auth, input.sender);
+    const own = given('input', input).auth ?? given('options', options).auth;
+    const { sender, auth } = resolveIdentity(this.auth, own, input.sender);
     return this.send(progressEnvelope(input, sender), { ...options, auth });
   }
 
@@ -340,7 +364,8 @@ export class MacpClient {
     reason: string,
     options: SendOptions,
   ): Promise<Ack> {
-    validateRequiredField('sessionId', sessionId);
+    validateSessionId(sessionId);
+    validateTexts({ reason });
     return this.#ack(key, encodeMessage(methods[key].input, { sessionId, reason }), options, { sessionId });
   }
 
@@ -350,10 +375,11 @@ export class MacpClient {
     options: SendOptions,
     ids: CallIds,
   ): Promise<Ack> {
+    validateCall(options);
     let refused: Ack | undefined;
     const said = traced(key, ids, async (trace) => {
       const ack = decoded(
-        decodeAckResponse(await this.#transport.unaryBytes(key, request, options, trace)),
+        decodeAckResponse(await this.#transport.unaryBytes(key, request, options, ids, trace)),
         key,
       );
       if (ack.ok) return ack;
@@ -365,6 +391,30 @@ export class MacpClient {
       if (refused) return refused;
       throw error;
     });
+  }
+}
+
+/** Without what only the runtime sets. */
+function policyIn(argument: string, policy: types.PolicyDescriptor) {
+  validatePolicy(argument, policy);
+  const { policyId, mode, description, rules, schemaVersion } = policy;
+  return { policyId, mode, description, rules, schemaVersion };
+}
+
+/** What ends an iteration, checked before it begins. */
+function endingOf(closed: AbortSignal, options: { readonly signal?: AbortSignal | undefined }): AbortSignal {
+  const { signal } = given('options', options);
+  validateSignal(signal);
+  return either(closed, signal);
+}
+
+/** What cannot be written is a mistake of whoever made it. */
+function encoded(argument: string, encode: () => Uint8Array): Uint8Array {
+  try {
+    return encode();
+  } catch (cause) {
+    if (cause instanceof MacpSessionError) throw cause;
+    throw new MacpSessionError(`${argument} cannot be written: ${String(cause)}`, argument);
   }
 }
 

@@ -9,6 +9,7 @@
  */
 import { CoreMessageType, type Envelope } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { fail, given } from '../arguments.js';
 import type { AuthConfig } from '../auth.js';
 import { INTERNAL_ERROR, RATE_LIMITED } from '../error-codes.js';
 import {
@@ -19,7 +20,7 @@ import {
   MacpTransportError,
 } from '../errors.js';
 import { pause } from '../transport/backoff.js';
-import { noDeadline } from '../transport/call-options.js';
+import { validateCall } from '../transport/call-options.js';
 import { either } from '../transport/either.js';
 import { lineOf, type Place } from '../transport/line.js';
 import { isFinal } from '../transport/status.js';
@@ -27,6 +28,7 @@ import type { MacpClient, SendOptions } from './client.js';
 
 /** When and how often to send again. Times are in seconds. */
 export interface RetryPolicy {
+  /** How often to send again after the first time. */
   readonly maxRetries: number;
   /** Before the first retry; the wait doubles each time. */
   readonly backoffBase: number;
@@ -49,6 +51,19 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   retryableCodes: new Set([RATE_LIMITED, INTERNAL_ERROR]),
 };
 
+/** The policy with its defaults, checked: a number that is none would mean to try for ever. */
+export function retryPolicyOf(overrides: Partial<RetryPolicy> = {}): RetryPolicy {
+  const policy = { ...DEFAULT_RETRY_POLICY, ...given('retry', overrides) };
+  const { maxRetries, backoffBase, backoffMax, longestWait, attemptTimeout, retryableCodes } = policy;
+  if (!(typeof maxRetries === 'number' && maxRetries >= 0))
+    fail('retry.maxRetries', 'must be a number, 0 or more');
+  for (const [name, seconds] of Object.entries({ backoffBase, backoffMax, longestWait, attemptTimeout }))
+    if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0))
+      fail(`retry.${name}`, 'must be a number of seconds, 0 or more');
+  if (!(retryableCodes instanceof Set)) fail('retry.retryableCodes', 'must be a Set of codes');
+  return policy;
+}
+
 /** Sends an envelope until it is answered, refused for good, or the retries are used up (MacpRetryError). */
 export async function retrySend(
   client: Pick<MacpClient, 'send'>,
@@ -56,8 +71,8 @@ export async function retrySend(
   options: SendOptions & { readonly policy?: Partial<RetryPolicy> | undefined } = {},
 ): Promise<Ack> {
   const { policy: overrides, deadlineMs, ...sendOptions } = options;
-  const policy = { ...DEFAULT_RETRY_POLICY, ...overrides };
-  if (deadlineMs !== undefined && !(deadlineMs > 0)) throw noDeadline();
+  const policy = retryPolicyOf(overrides);
+  validateCall(options);
   const time = new TimeLeft(deadlineMs);
   const line = () => lineOf(client, budgetOf(envelope, options.auth));
   const standsInLine = policy.maxRetries > 0 && policy.retryableCodes.has(RATE_LIMITED);
@@ -67,7 +82,7 @@ export async function retrySend(
     if (standsInLine && line().isClosed && time.has(line().waitMs)) {
       place = await line().enter(ending());
       await place?.ready(ending());
-      if (time.isOver) throw outOfTime(deadlineMs, 0, 'others of the same sender wait, too');
+      if (time.isOver) throw outOfTime(deadlineMs, 0, 'others of the same sender wait, too', envelope);
     }
     for (let attempt = 0; ; attempt++) {
       let wait: number;
@@ -77,11 +92,16 @@ export async function retrySend(
         return await client.send(envelope, { ...sendOptions, deadlineMs: within, raiseOnNack: true });
       } catch (error) {
         if (!mayPass(error, policy) || options.signal?.aborted) throw error;
-        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error);
-        if (attempt >= policy.maxRetries) throw gaveUp(`gave up after ${attempt + 1} attempts`, error);
+        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, error, envelope);
+        if (attempt >= policy.maxRetries)
+          throw new MacpRetryError(`gave up after ${attempt + 1} attempts`, attempt + 1, error);
         wait = waitAfter(error, attempt, policy);
         if (wait > policy.longestWait * 1000 || !time.has(wait))
-          throw gaveUp(`the next attempt would be in ${Math.ceil(wait)} ms, which is too late`, error);
+          throw new MacpRetryError(
+            `the next attempt would be in ${Math.ceil(wait)} ms, which is too late`,
+            attempt + 1,
+            error,
+          );
         cause = error;
       }
       if (cause instanceof MacpAckError && cause.code === RATE_LIMITED) {
@@ -89,7 +109,7 @@ export async function retrySend(
         line().refused(cause.retryAfterMs ?? wait);
         place ??= await line().enter(ending());
         await place?.ready(ending());
-        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, cause);
+        if (time.isOver) throw outOfTime(deadlineMs, attempt + 1, cause, envelope);
       } else await pause(wait, options.signal);
     }
   } finally {
@@ -139,26 +159,26 @@ function waitAfter(error: unknown, attempt: number, { backoffBase, backoffMax }:
   return Math.max(own, asked ?? 0);
 }
 
-function mayPass(error: unknown, { retryableCodes }: RetryPolicy): boolean {
+function mayPass(
+  error: unknown,
+  { retryableCodes }: RetryPolicy,
+): error is MacpAckError | MacpTransportError {
   if (error instanceof MacpAckError)
     return error.code !== 'UNAUTHENTICATED' && retryableCodes.has(error.code);
   return error instanceof MacpTransportError && !isFinal(error);
 }
 
-function outOfTime(deadlineMs: number | undefined, attempts: number, cause: unknown): MacpSdkError {
+function outOfTime(
+  deadlineMs: number | undefined,
+  attempts: number,
+  cause: unknown,
+  { sessionId, messageId }: Envelope,
+): MacpSdkError {
   // The last answer was a refusal: what was sent before it may be what is refused, but nothing of it is under way.
-  if (cause instanceof MacpAckError) return gaveUp(`no time is left after ${attempts} attempts`, cause);
+  if (cause instanceof MacpAckError)
+    return new MacpRetryError(`no time is left after ${attempts} attempts`, attempts, cause);
   const message = `DEADLINE_EXCEEDED: no answer within ${deadlineMs} ms; attempts: ${attempts}; the last: ${messageOf(cause)}`;
-  return new MacpTimeoutError(message, { cause });
-}
-
-function gaveUp(why: string, cause: unknown): MacpRetryError {
-  const { macpCode, sessionId, messageId, reasons, denials, retryAfterMs } =
-    cause instanceof MacpSdkError ? cause : new MacpSdkError('');
-  const details = { macpCode, sessionId, messageId, reasons, denials, retryAfterMs };
-  return new MacpRetryError(`${why}: ${messageOf(cause)}`, codeOf(cause), { cause, ...details });
+  return new MacpTimeoutError(message, { cause, sessionId, messageId });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const codeOf = (error: unknown) =>
-  error instanceof MacpTransportError || error instanceof MacpAckError ? error.code : undefined;

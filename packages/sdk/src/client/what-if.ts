@@ -12,6 +12,7 @@ export interface WhatIfEntryOutcome {
   readonly state: SessionStateName;
   /** Empty unless it was refused. */
   readonly errorCode: string;
+  /** Why the policy said no, when it did. */
   readonly denials: readonly PolicyDenial[];
 }
 
@@ -19,25 +20,35 @@ export interface WhatIfEntryOutcome {
 export interface WhatIfEntry {
   /** Its place, from 0. */
   readonly historyIndex: number;
+  /** Which message. */
   readonly messageId: string;
+  /** What was said. */
   readonly messageType: string;
+  /** What became of it under the session's own policy. */
   readonly recorded: WhatIfEntryOutcome | undefined;
+  /** What would have become of it under the other one. */
   readonly candidate: WhatIfEntryOutcome | undefined;
 }
 
 /** How a replay ended. */
 export interface WhatIfOutcome {
+  /** How the session stood at the end. */
   readonly state: SessionStateName;
   /** The Commitment that resolved the session there. */
   readonly commitment: CommitmentPayload | undefined;
+  /** The message that resolved it; empty when none did. */
   readonly resolvedByMessageId: string;
 }
 
 /** The replay of a history under the policy that it had, and under another one. */
 export interface WhatIfResult {
+  /** The policy that was tried. */
   readonly candidatePolicyId: string;
+  /** The policy that the session has. */
   readonly recordedPolicyId: string;
+  /** How it ended under its own policy. */
   readonly recorded: WhatIfOutcome | undefined;
+  /** How it would have ended. */
   readonly candidate: WhatIfOutcome | undefined;
   /** The first message on which the two differ; undefined when they agree everywhere. */
   readonly firstDivergence: number | undefined;
@@ -47,6 +58,7 @@ export interface WhatIfResult {
     readonly messageId: string;
     readonly denials: readonly PolicyDenial[];
   }[];
+  /** Message by message, in order. */
   readonly entries: readonly WhatIfEntry[];
 }
 

@@ -1,14 +1,9 @@
 import { decisionPayloads, Recommendation, Severity, VoteWord } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  validateBytes,
-  validateConfidence,
-  validateId,
-  validateRequiredField,
-  validateWord,
-} from '../validation.js';
+import { validateBytes, validateConfidence, validateId, validateWord } from '../validation.js';
 import type { EvaluateInput, ObjectionInput, ProposeInput, VoteInput } from './inputs.js';
 import { DecisionProjection } from './projection.js';
 
@@ -23,25 +18,27 @@ export class DecisionSession extends ModeSession<DecisionProjection> {
 
   /** Proposes an option; possible until the first vote. */
   async propose(input: ProposeInput): Promise<Ack> {
-    const { proposalId, option, rationale = '', supportingData = NO_BYTES } = input;
+    const { proposalId, option, rationale = '', supportingData = NO_BYTES } = given('input', input);
     validateId('proposalId', proposalId);
     validateRequiredField('option', option);
+    validateTexts({ rationale });
     validateBytes('supportingData', supportingData);
     return this.say(decisionPayloads.Proposal, { proposalId, option, rationale, supportingData }, input);
   }
 
   /** Says what one thinks of an option; possible until the first vote. */
   async evaluate(input: EvaluateInput): Promise<Ack> {
-    const { proposalId, confidence, reason = '' } = input;
+    const { proposalId, confidence, reason = '' } = given('input', input);
     validateId('proposalId', proposalId);
     const recommendation = validateWord('recommendation', input.recommendation, Recommendation);
     validateConfidence(confidence);
+    validateTexts({ reason });
     return this.say(decisionPayloads.Evaluation, { proposalId, recommendation, confidence, reason }, input);
   }
 
   /** Says what speaks against an option; possible until the first vote. */
   async raiseObjection(input: ObjectionInput): Promise<Ack> {
-    const { proposalId, reason } = input;
+    const { proposalId, reason } = given('input', input);
     validateId('proposalId', proposalId);
     validateRequiredField('reason', reason);
     const severity = validateWord('severity', input.severity ?? Severity.Medium, Severity);
@@ -50,8 +47,9 @@ export class DecisionSession extends ModeSession<DecisionProjection> {
 
   /** Votes on an option, once. */
   async vote(input: VoteInput): Promise<Ack> {
-    const { proposalId, reason = '' } = input;
+    const { proposalId, reason = '' } = given('input', input);
     validateId('proposalId', proposalId);
+    validateTexts({ reason });
     const vote = validateWord('vote', input.vote, VoteWord);
     return this.say(decisionPayloads.Vote, { proposalId, vote, reason }, input);
   }

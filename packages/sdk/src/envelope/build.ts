@@ -13,6 +13,7 @@ import {
   type SessionStartPayload,
   type SignalPayload,
 } from '@handover/core';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import { codec } from '../codec.js';
 import {
   DEFAULT_CONFIGURATION_VERSION,
@@ -21,7 +22,7 @@ import {
   MODE_HANDOFF,
 } from '../constants.js';
 import { MacpSessionError } from '../errors.js';
-import { validateCommitmentRef } from '../validation.js';
+import { validateCommitmentRef, validateId, validateUnixMs } from '../validation.js';
 import { newCommitmentId, newMessageId, nowUnixMs } from './ids.js';
 import { outcomeOf } from './outcome.js';
 
@@ -29,27 +30,44 @@ const NO_BYTES = new Uint8Array(0);
 
 /** What `buildEnvelope` needs; ids, version and time have defaults. */
 export interface EnvelopeInput {
+  /** The mode of the session; empty for signals and progress. */
   readonly mode: string;
+  /** What is said, such as `HandoffOffer`. */
   readonly messageType: string;
+  /** The session; empty for signals. */
   readonly sessionId: string;
+  /** What `serializeMessage` makes of the payload. */
   readonly payload: Uint8Array;
+  /** Who speaks; the runtime fills in the credential's owner where it is empty. */
   readonly sender?: string | undefined;
+  /** An id of one's own; a fresh one by default. */
   readonly messageId?: string | undefined;
+  /** The protocol version; there is one. */
   readonly macpVersion?: string | undefined;
+  /** When it was said; now by default. */
   readonly timestampUnixMs?: number | undefined;
 }
 
 /** An envelope around payload bytes. Keep it to send it again: its message id makes a retry harmless. */
 export function buildEnvelope(input: EnvelopeInput): Envelope {
-  const { mode, messageType, sessionId, payload } = input;
+  const { mode, messageType, sessionId, payload, messageId, sender = '' } = given('input', input);
+  const { macpVersion = MACP_VERSION, timestampUnixMs } = input;
+  validateRequiredField('messageType', messageType);
+  validateTexts({ mode, sessionId, sender });
+  if (macpVersion !== MACP_VERSION)
+    throw new MacpSessionError(`macpVersion must be ${MACP_VERSION}`, 'macpVersion');
+  if (timestampUnixMs !== undefined) validateUnixMs('timestampUnixMs', timestampUnixMs);
+  if (messageId !== undefined) validateId('messageId', messageId);
+  if (!(payload instanceof Uint8Array))
+    throw new MacpSessionError('payload must be a Uint8Array or Buffer', 'payload');
   return {
-    macpVersion: input.macpVersion ?? MACP_VERSION,
+    macpVersion,
     mode,
     messageType,
-    messageId: input.messageId ?? newMessageId(),
+    messageId: messageId ?? newMessageId(),
     sessionId,
-    sender: input.sender ?? '',
-    timestampUnixMs: input.timestampUnixMs ?? nowUnixMs(),
+    sender,
+    timestampUnixMs: timestampUnixMs ?? nowUnixMs(),
     payload,
   };
 }
@@ -68,7 +86,7 @@ export function serializeMessage<M extends ModeName, T extends keyof KnownPayloa
   mode: M,
 ): Uint8Array;
 export function serializeMessage(messageType: string, payload: unknown, mode?: string): Uint8Array {
-  return codec.encode(kindOf(messageType, mode), payload);
+  return encodePayload(kindOf(messageType, mode), payload);
 }
 
 /** The payload of a known message type; undefined when the bytes are not that payload. */
@@ -85,9 +103,18 @@ export function parseMessage(messageType: string, bytes: Uint8Array, mode?: stri
   return codec.decode(kindOf(messageType, mode), bytes);
 }
 
+/** The bytes of a payload. What the codec cannot write is a mistake of whoever made the payload. */
+export function encodePayload<T>(kind: PayloadKind<T>, payload: T): Uint8Array {
+  try {
+    return codec.encode(kind, payload);
+  } catch (cause) {
+    throw new MacpSessionError(`payload is no ${kind.type}: ${String(cause)}`, 'payload');
+  }
+}
+
 function kindOf(messageType: string, mode: string = MODE_HANDOFF): PayloadKind<unknown> {
   const kind = findPayload(mode, messageType);
-  if (!kind) throw new MacpSessionError(`${messageType} is not a message type of ${mode}`, 'messageType');
+  if (!kind) throw new MacpSessionError(`messageType ${messageType} is none of ${mode}`, 'messageType');
   return kind;
 }
 
@@ -111,14 +138,15 @@ export function buildSessionStartPayload(
 export function buildCommitmentPayload(
   input: Pick<CommitmentPayload, 'action' | 'authorityScope' | 'reason'> & Partial<CommitmentPayload>,
 ): CommitmentPayload {
-  if (input.supersedes) validateCommitmentRef(input.supersedes);
+  validateRequiredField('action', given('input', input).action);
+  if (input.supersedes !== undefined) validateCommitmentRef(input.supersedes);
   return {
     commitmentId: newCommitmentId(),
     modeVersion: DEFAULT_MODE_VERSION,
     policyVersion: DEFAULT_POLICY_VERSION,
     configurationVersion: DEFAULT_CONFIGURATION_VERSION,
     ...input,
-    outcomePositive: input.outcomePositive ?? outcomeOf(input.action),
+    outcomePositive: outcomeOf(input.action, input.outcomePositive),
   };
 }
 

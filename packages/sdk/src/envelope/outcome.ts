@@ -1,3 +1,4 @@
+import { validateFlag } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
 
 const NEGATIVE_ENDINGS = ['rejected', 'failed', 'declined', 'no_target'];
@@ -10,9 +11,16 @@ export function inferOutcomePositive(action: string): boolean | undefined {
   return POSITIVE_ENDINGS.some((word) => text.endsWith(word)) ? true : undefined;
 }
 
-/** The same, for those who need to know. */
-export function outcomeOf(action: string): boolean {
-  const positive = inferOutcomePositive(action);
+/** The outcome that a Commitment states. What is given must not contradict the action's ending: runtimes refuse that. */
+export function outcomeOf(action: string, given?: boolean): boolean {
+  validateFlag('outcomePositive', given);
+  const said = inferOutcomePositive(action);
+  if (given !== undefined && said !== undefined && given !== said)
+    throw new MacpSessionError(
+      `outcomePositive is ${given}, but the action "${action}" says a ${said ? 'positive' : 'negative'} outcome`,
+      'outcomePositive',
+    );
+  const positive = given ?? said;
   if (positive !== undefined) return positive;
   throw new MacpSessionError(
     `outcomePositive is missing, and the action "${action}" does not say it: only the endings ${POSITIVE_ENDINGS.join(', ')} and ${NEGATIVE_ENDINGS.join(', ')} do`,

@@ -6,6 +6,8 @@
  * C2. With context it is due when nothing new came for `quietMs`; an owner who never stops is waited for no longer than
  *     `firstMs` after the first one.
  */
+
+import { MAX_TIMER_MS } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
 
 /** How long to wait for context before a decision. */
@@ -24,7 +26,7 @@ export type FullContextWait = { readonly [K in keyof ContextWait]-?: number };
 
 export function contextWaitOf({ firstMs = 2_000, quietMs = 150 }: ContextWait = {}): FullContextWait {
   for (const [name, ms] of Object.entries({ firstMs, quietMs }))
-    if (!(Number.isFinite(ms) && ms >= 0))
+    if (!(Number.isFinite(ms) && ms >= 0 && ms <= MAX_TIMER_MS))
       throw new MacpSessionError(
         `context.${name} must be a number of milliseconds, 0 or more`,
         `context.${name}`,

@@ -1,14 +1,27 @@
-import { MacpSessionError } from '../errors.js';
+/**
+ * A whole handoff in one call.
+ *
+ * H1. Every argument is checked before the first message.
+ * H2. The ids of the messages follow from the handoff: a call that is repeated adds nothing, and goes on where it was.
+ * H3. `timeoutMs` and `signal` end all of it: the messages and the wait.
+ */
+
+import { validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
+import type { CallOptions } from '../transport/call-options.js';
+import { timeLeft } from '../transport/time-left.js';
+import { validateId, validateTtlMs } from '../validation.js';
 import { type ContextContent, encodeContext } from './context-content.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
-import { type WaitOptions, waitForAnswer } from './wait-for-answer.js';
+import { validateWait, type WaitOptions, waitForAnswer } from './wait-for-answer.js';
 
 /** What `handOver` does beside what it must. */
 export interface HandOverOptions extends WaitOptions {
   /** What is handed over; shown to the target. */
   readonly scope?: string | undefined;
+  /** Why; shown to the target. */
   readonly reason?: string | undefined;
+  /** What the context is, where it is something else than its JavaScript type says: `text/markdown`. */
   readonly contentType?: string | undefined;
   /** An id of one's own: a process that is started again under the same session id repeats its messages and adds none. */
   readonly handoffId?: string | undefined;
@@ -28,25 +41,45 @@ export async function handOver(
   options: HandOverOptions,
 ): Promise<HandoffRecord> {
   const { scope = '', reason = '', handoffId = `to:${target}`, ttlMs = TEN_MINUTES_MS } = options;
-  if (typeof target !== 'string' || target.trim() === '')
-    throw new MacpSessionError('target is missing or blank', 'target');
-  const context = content === undefined ? undefined : encodeContext(content, options.contentType);
+  const context = checked(options, handoffId, ttlMs, content);
   const { sessionId } = session;
+  const call = callsWithin(options, sessionId);
   if (!session.projection.sessionStart) {
-    const intent = scope || reason || `handoff to ${target}`;
-    await session.start({ intent, participants: [target], ttlMs, messageId: `start:${sessionId}` });
+    const intent = [scope, reason].find((text) => text.trim() !== '') ?? `handoff to ${target}`;
+    const start = { intent, participants: [target], ttlMs, messageId: `start:${sessionId}` };
+    await session.start({ ...start, ...call() });
   }
-  await session.offer({
-    handoffId,
-    targetParticipant: target,
-    scope,
-    reason,
-    messageId: `offer:${handoffId}`,
-  });
-  if (context) await session.sendContext({ handoffId, ...context, messageId: `context:${handoffId}` });
-  const handoff = await waitForAnswer(session, handoffId, options);
+  const messageId = `offer:${handoffId}`;
+  await session.offer({ handoffId, targetParticipant: target, scope, reason, messageId, ...call() });
+  if (context)
+    await session.sendContext({ handoffId, ...context, messageId: `context:${handoffId}`, ...call() });
+  const { deadlineMs: timeoutMs, signal } = call();
+  const handoff = await waitForAnswer(session, handoffId, { timeoutMs, signal });
   const ids = { messageId: `commit:${sessionId}`, commitmentId: `commit:${sessionId}` };
   // A declined target leaves the session open: somebody else can be asked.
-  if (options.commit !== false && handoff.disposition === 'accepted') await session.commit(ids);
+  if (options.commit !== false && handoff.disposition === 'accepted')
+    await session.commit({ ...ids, ...call() });
   return handoff;
+}
+
+function checked(
+  options: HandOverOptions,
+  handoffId: string,
+  ttlMs: number,
+  content: ContextContent | undefined,
+) {
+  const { scope, reason, contentType, commit } = options;
+  validateId('handoffId', handoffId);
+  validateTtlMs(ttlMs);
+  validateTexts({ scope, reason });
+  if (contentType !== undefined) validateRequiredField('contentType', contentType);
+  validateFlag('commit', commit);
+  validateWait(options);
+  return content === undefined ? undefined : encodeContext(content, contentType);
+}
+
+/** Options for the next call, with what is left of the time; without a time, the client's own deadline holds. */
+function callsWithin({ timeoutMs, signal }: WaitOptions, sessionId: string): () => CallOptions {
+  const left = timeLeft({ deadlineMs: timeoutMs }, sessionId);
+  return () => ({ ...left(), signal });
 }

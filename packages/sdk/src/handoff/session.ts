@@ -1,16 +1,18 @@
 import { handoffPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import { validateBytes, validateId } from '../validation.js';
+import { validateBytes, validateId, validateSpeaker } from '../validation.js';
 import type { ContextContent } from './context-content.js';
 import { withDefaults } from './default-outcome.js';
 import { type HandOverOptions, handOver } from './hand-over.js';
 import type { AcceptInput, CommitInput, ContextInput, DeclineInput, OfferInput } from './inputs.js';
 import { HandoffProjection } from './projection.js';
 import type { HandoffRecord } from './records.js';
-import { type WaitOptions, waitForAnswer } from './wait-for-answer.js';
+import { validateTarget } from './validate-target.js';
+import { validateWait, type WaitOptions, waitForAnswer } from './wait-for-answer.js';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -23,22 +25,18 @@ export class HandoffSession extends ModeSession<HandoffProjection> {
 
   /** Offers a handoff to a target participant. */
   async offer(input: OfferInput): Promise<Ack> {
-    const { handoffId, targetParticipant, scope = '', reason = '' } = input;
+    const { handoffId, targetParticipant, scope = '', reason = '' } = given('input', input);
     validateId('handoffId', handoffId);
-    validateId('targetParticipant', targetParticipant);
-    const { participants } = this;
-    if (participants && !participants.includes(targetParticipant))
-      throw new MacpSessionError(
-        `targetParticipant "${targetParticipant}" is not among the participants of the session`,
-        'targetParticipant',
-      );
+    validateTarget('targetParticipant', targetParticipant, this.speakerOf(input), this.participants);
+    validateTexts({ scope, reason });
     return this.say(handoffPayloads.HandoffOffer, { handoffId, targetParticipant, scope, reason }, input);
   }
 
   /** Provides context for a handoff. After the answer it is accepted too, but marked late. */
   async sendContext(input: ContextInput): Promise<Ack> {
-    const { handoffId, contentType = 'application/octet-stream', context = NO_BYTES } = input;
+    const { handoffId, contentType = 'application/octet-stream', context = NO_BYTES } = given('input', input);
     validateId('handoffId', handoffId);
+    validateRequiredField('contentType', contentType);
     validateBytes('context', context);
     return this.say(handoffPayloads.HandoffContext, { handoffId, contentType, context }, input);
   }
@@ -49,33 +47,43 @@ export class HandoffSession extends ModeSession<HandoffProjection> {
   }
 
   /** Hands over in one call: starts the session if need be, offers, sends the context, waits for the answer, commits it. */
-  handOver(target: string, context?: ContextContent, options: HandOverOptions = {}): Promise<HandoffRecord> {
-    return handOver(this, target, context, options);
+  async handOver(
+    target: string,
+    context?: ContextContent,
+    options: HandOverOptions = {},
+  ): Promise<HandoffRecord> {
+    validateTarget('target', target, this.speakerOf({}), this.participants);
+    return handOver(this, target, context, given('options', options));
   }
 
   /** The handoff once its target, or a policy in its name, has answered. */
   async waitForAnswer(handoffId: string, options: WaitOptions = {}): Promise<HandoffRecord> {
     validateId('handoffId', handoffId);
+    validateWait(options);
     return waitForAnswer(this, handoffId, options);
   }
 
   /** Accepts the handoff, as its target. */
   async acceptHandoff(input: AcceptInput): Promise<Ack> {
-    const { handoffId, acceptedBy = this.speakerOf(input), reason = '' } = input;
+    const { handoffId, acceptedBy = this.speakerOf(input), reason = '' } = given('input', input);
     validateId('handoffId', handoffId);
+    validateSpeaker('acceptedBy', acceptedBy, this.speakerOf(input));
+    validateTexts({ reason });
     return this.say(handoffPayloads.HandoffAccept, { handoffId, acceptedBy, reason, implicit: false }, input);
   }
 
   /** Declines the handoff, as its target. */
   async decline(input: DeclineInput): Promise<Ack> {
-    const { handoffId, declinedBy = this.speakerOf(input), reason = '' } = input;
+    const { handoffId, declinedBy = this.speakerOf(input), reason = '' } = given('input', input);
     validateId('handoffId', handoffId);
+    validateSpeaker('declinedBy', declinedBy, this.speakerOf(input));
+    validateTexts({ reason });
     return this.say(handoffPayloads.HandoffDecline, { handoffId, declinedBy, reason }, input);
   }
 
   /** Ends the session with an outcome. Without arguments the outcome follows from the history. */
   override async commit(input: CommitInput = {}): Promise<Ack> {
-    return super.commit(withDefaults(input, this.projection));
+    return super.commit(withDefaults(given('input', input), this.projection));
   }
 
   /** The owner takes part even when the caller named only the others. */

@@ -1,6 +1,7 @@
 import { Disposition } from '@handover/core';
-import { expires } from '../agent/expiry.js';
+import { given, validateSignal, validateTimeout } from '../arguments.js';
 import { MacpSdkError, MacpTimeoutError } from '../errors.js';
+import { expiresWhileWaiting } from './expires-while-waiting.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
 
@@ -8,7 +9,14 @@ import type { HandoffSession } from './session.js';
 export interface WaitOptions {
   /** Milliseconds; without it as long as the session lives. */
   readonly timeoutMs?: number | undefined;
+  /** Gives the wait up when it fires. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export function validateWait(options: WaitOptions): void {
+  const { timeoutMs, signal } = given('options', options);
+  validateTimeout('timeoutMs', timeoutMs);
+  validateSignal(signal);
 }
 
 /** The handoff once it is answered. A session that ends without an answer, and a wait that is over, are errors. */
@@ -18,10 +26,10 @@ export async function waitForAnswer(
   { timeoutMs, signal }: WaitOptions,
 ): Promise<HandoffRecord> {
   const over = new AbortController();
-  const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs));
   const ending = AbortSignal.any([over.signal, ...[timer, signal].filter((one) => one !== undefined)]);
   let expired = false;
-  const watching = expires(session.client, session.sessionId, session.auth, ending).then((seen) => {
+  const watching = expiresWhileWaiting(session, ending).then((seen) => {
     expired = seen;
     if (seen) over.abort();
   });

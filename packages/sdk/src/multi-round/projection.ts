@@ -16,8 +16,11 @@ export type MultiRoundPhase = 'Contributing' | 'Converged' | 'Committed';
 
 /** A contribution, in the round that it began or belongs to. */
 export interface ContributionRecord {
+  /** What was contributed. */
   readonly value: string;
+  /** Who holds it. */
   readonly sender: string;
+  /** In which round it came, from 1. */
   readonly round: number;
 }
 

@@ -1,5 +1,6 @@
 import { multiRoundPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import type { Speaker } from '../session/inputs.js';
@@ -8,6 +9,7 @@ import { MultiRoundProjection } from './projection.js';
 
 /** A value that one holds from now on. */
 export interface ContributeInput extends Speaker {
+  /** What one holds from now on; equality is letter by letter. */
   readonly value: string;
 }
 
@@ -20,8 +22,9 @@ export class MultiRoundSession extends ModeSession<MultiRoundProjection> {
 
   /** Contributes a value, in place of the one that one held before. */
   async contribute(input: ContributeInput): Promise<Ack> {
-    const { value } = input;
+    const { value } = given('input', input);
     if (typeof value !== 'string') throw new MacpSessionError('value must be a text', 'value');
+    validateTexts({ value });
     return this.say(multiRoundPayloads.Contribute, { value }, input);
   }
 }

@@ -7,18 +7,22 @@ import {
   readHandoffRules,
   readRecordedHandoffRules,
 } from '@handover/core';
+import { validateTexts } from '../arguments.js';
 import type { PolicyDescriptor } from '../client/types.js';
 import { MacpSessionError } from '../errors.js';
 import { validateId } from '../validation.js';
+import { blocksIn } from './build-policy.js';
 
 /** Who may bind the outcome, and what happens when a target stays silent. */
 export interface HandoffPolicyRules {
+  /** What happens when a target says nothing. */
   readonly acceptance?: {
     /** After so long a silent target has accepted; 0 is never. */
     readonly implicitAcceptTimeoutMs?: number;
     /** After so long a silent target has declined; 0 is never. Excludes the other time-out. */
     readonly implicitDeclineTimeoutMs?: number;
   };
+  /** Who may commit, and what it takes. */
   readonly commitment?: {
     readonly authority?: 'initiator_only' | 'any_participant' | 'designated_role';
     /** Senders who may commit under `designated_role`. */
@@ -34,9 +38,11 @@ export interface HandoffPolicyRules {
 export function buildHandoffPolicy(
   policyId: string,
   description: string,
-  { acceptance = {}, commitment = {} }: HandoffPolicyRules = {},
+  blocks: HandoffPolicyRules = {},
 ): PolicyDescriptor {
   validateId('policyId', policyId);
+  validateTexts({ description });
+  const { acceptance = {}, commitment = {} } = blocksIn(blocks);
   const { implicitAcceptTimeoutMs = 0, implicitDeclineTimeoutMs } = acceptance;
   const {
     authority = 'initiator_only',

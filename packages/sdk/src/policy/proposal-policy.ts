@@ -1,6 +1,6 @@
 import { PROPOSAL_MODE } from '@handover/core';
 import type { PolicyDescriptor } from '../client/types.js';
-import { block, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
+import { block, blocksIn, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
 
 /** When peers have agreed, and what a rejection means. */
 export interface ProposalPolicyRules {
@@ -10,6 +10,7 @@ export interface ProposalPolicyRules {
   readonly counterProposal?: { readonly maxRounds?: number };
   /** Whether every rejection ends the negotiation. */
   readonly rejection?: { readonly terminalOnAnyReject?: boolean };
+  /** Who may commit. */
   readonly commitment?: PolicyCommitmentRules;
 }
 
@@ -17,8 +18,9 @@ export interface ProposalPolicyRules {
 export function buildProposalPolicy(
   policyId: string,
   description: string,
-  { acceptance = {}, counterProposal = {}, rejection = {}, commitment = {} }: ProposalPolicyRules = {},
+  rules: ProposalPolicyRules = {},
 ): PolicyDescriptor {
+  const { acceptance = {}, counterProposal = {}, rejection = {}, commitment = {} } = blocksIn(rules);
   return buildPolicy(PROPOSAL_MODE, policyId, description, {
     acceptance: block({ criterion: acceptance.criterion }),
     counter_proposal: block({ max_rounds: counterProposal.maxRounds }),

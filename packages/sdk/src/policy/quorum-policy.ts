@@ -1,6 +1,6 @@
 import { QUORUM_MODE } from '@handover/core';
 import type { PolicyDescriptor } from '../client/types.js';
-import { block, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
+import { block, blocksIn, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
 
 /** How many approvals are needed, whatever the request says. */
 export interface QuorumPolicyRules {
@@ -11,6 +11,7 @@ export interface QuorumPolicyRules {
     readonly countsTowardQuorum?: boolean;
     readonly interpretation?: 'neutral' | 'implicit_reject' | 'ignored';
   };
+  /** Who may commit. */
   readonly commitment?: PolicyCommitmentRules;
 }
 
@@ -18,8 +19,9 @@ export interface QuorumPolicyRules {
 export function buildQuorumPolicy(
   policyId: string,
   description: string,
-  { threshold = {}, abstention = {}, commitment = {} }: QuorumPolicyRules = {},
+  rules: QuorumPolicyRules = {},
 ): PolicyDescriptor {
+  const { threshold = {}, abstention = {}, commitment = {} } = blocksIn(rules);
   return buildPolicy(QUORUM_MODE, policyId, description, {
     threshold: block({ type: threshold.type, value: threshold.value }),
     abstention: block({

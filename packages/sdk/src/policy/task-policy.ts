@@ -1,6 +1,6 @@
 import { TASK_MODE } from '@handover/core';
 import type { PolicyDescriptor } from '../client/types.js';
-import { block, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
+import { block, blocksIn, buildPolicy, commitmentBlock, type PolicyCommitmentRules } from './build-policy.js';
 
 /** Whether work can be given back, and whether it must come with an output. */
 export interface TaskPolicyRules {
@@ -8,6 +8,7 @@ export interface TaskPolicyRules {
   readonly assignment?: { readonly allowReassignmentOnReject?: boolean };
   /** Whether a positive Commitment needs an output. */
   readonly completion?: { readonly requireOutput?: boolean };
+  /** Who may commit. */
   readonly commitment?: PolicyCommitmentRules;
 }
 
@@ -15,8 +16,9 @@ export interface TaskPolicyRules {
 export function buildTaskPolicy(
   policyId: string,
   description: string,
-  { assignment = {}, completion = {}, commitment = {} }: TaskPolicyRules = {},
+  rules: TaskPolicyRules = {},
 ): PolicyDescriptor {
+  const { assignment = {}, completion = {}, commitment = {} } = blocksIn(rules);
   return buildPolicy(TASK_MODE, policyId, description, {
     assignment: block({ allow_reassignment_on_reject: assignment.allowReassignmentOnReject }),
     completion: block({ require_output: completion.requireOutput }),

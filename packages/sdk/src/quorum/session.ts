@@ -1,9 +1,10 @@
 import { type PayloadKind, type QuorumPayloads, quorumPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
-import { MacpSessionError } from '../errors.js';
+import { MAX_PARTICIPANTS } from '../constants.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import { validateBytes, validateId, validateRequiredField } from '../validation.js';
+import { validateBytes, validateId, validateWhole } from '../validation.js';
 import type { ApprovalRequestInput, BallotInput } from './inputs.js';
 import { QuorumProjection } from './projection.js';
 
@@ -18,17 +19,14 @@ export class QuorumSession extends ModeSession<QuorumProjection> {
 
   /** Asks for approval, as the initiator. */
   async requestApproval(input: ApprovalRequestInput): Promise<Ack> {
-    const { requestId, action, summary = '', details = NO_BYTES, requiredApprovals } = input;
+    const { requestId, action, summary = '' } = given('input', input);
+    const { details = NO_BYTES, requiredApprovals } = input;
     validateId('requestId', requestId);
     validateRequiredField('action', action);
+    validateTexts({ summary });
     validateBytes('details', details);
-    const { length } = this.participants ?? [];
-    const most = length > 0 ? length : Number.MAX_SAFE_INTEGER;
-    if (!Number.isSafeInteger(requiredApprovals) || requiredApprovals < 1 || requiredApprovals > most)
-      throw new MacpSessionError(
-        'requiredApprovals must be a whole number from 1 to the number of participants',
-        'requiredApprovals',
-      );
+    // More than can take part would not be approved by anybody.
+    validateWhole('requiredApprovals', requiredApprovals, 1, this.participants?.length || MAX_PARTICIPANTS);
     const payload = { requestId, action, summary, details, requiredApprovals };
     return this.say(quorumPayloads.ApprovalRequest, payload, input);
   }
@@ -49,8 +47,9 @@ export class QuorumSession extends ModeSession<QuorumProjection> {
   }
 
   async #cast(kind: PayloadKind<QuorumPayloads['Approve']>, input: BallotInput): Promise<Ack> {
-    const { requestId, reason = '' } = input;
+    const { requestId, reason = '' } = given('input', input);
     validateId('requestId', requestId);
+    validateTexts({ reason });
     return this.say(kind, { requestId, reason }, input);
   }
 }

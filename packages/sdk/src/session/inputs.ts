@@ -15,6 +15,7 @@ export interface Speaker extends CallOptions {
 
 /** How a session starts. */
 export interface StartInput extends Speaker {
+  /** What the session is for, in words. */
   readonly intent: string;
   /** Who takes part. In Handoff Mode the sender is added when missing; in other modes the initiator need not take part. */
   readonly participants: readonly string[];
@@ -22,8 +23,11 @@ export interface StartInput extends Speaker {
   readonly ttlMs: number;
   /** Bytes that the outcome is bound to; stored under the extensions key `context`. */
   readonly context?: Uint8Array | undefined;
+  /** A name for the context that the session is about. */
   readonly contextId?: string | undefined;
+  /** Further bytes, each under a name; all members can read them. */
   readonly extensions?: Readonly<Record<string, Uint8Array>> | undefined;
+  /** What the session may work on. */
   readonly roots?: readonly Root[] | undefined;
   /** The longest time the session may be suspended in all; 0 is the runtime's default. */
   readonly maxSuspendMs?: number | undefined;
@@ -31,6 +35,7 @@ export interface StartInput extends Speaker {
 
 /** What a Commitment may say besides action, scope and reason. */
 export interface OutcomeDetails extends Speaker {
+  /** An id of one's own; a fresh one by default. */
   readonly commitmentId?: string | undefined;
   /** By default what the action's ending says; it must be given when the ending says nothing. */
   readonly outcomePositive?: boolean | undefined;
@@ -40,7 +45,10 @@ export interface OutcomeDetails extends Speaker {
 
 /** The end of a session: what was decided, for what, and why. */
 export interface OutcomeInput extends OutcomeDetails {
+  /** What was decided, such as `task.completed`; its ending says whether the outcome is positive. */
   readonly action: string;
+  /** For what the decision is binding. */
   readonly authorityScope: string;
+  /** Why; part of the record that a receipt proves. */
   readonly reason: string;
 }

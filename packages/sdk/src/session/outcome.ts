@@ -1,12 +1,13 @@
 import type { CommitmentPayload } from '@handover/core';
+import { given, validateRequiredField } from '../arguments.js';
 import { buildCommitmentPayload } from '../envelope/build.js';
-import { validateId, validateRequiredField } from '../validation.js';
+import { validateId } from '../validation.js';
 import type { OutcomeInput } from './inputs.js';
 import type { BoundVersions } from './versions.js';
 
 /** The payload of a Commitment that repeats the versions which the session is bound to. */
 export function outcomePayload(input: OutcomeInput, versions: BoundVersions): CommitmentPayload {
-  const { action, authorityScope, reason, commitmentId, outcomePositive, supersedes } = input;
+  const { action, authorityScope, reason, commitmentId, outcomePositive, supersedes } = given('input', input);
   validateRequiredField('action', action);
   validateRequiredField('authorityScope', authorityScope);
   validateRequiredField('reason', reason);
@@ -21,6 +22,6 @@ export function outcomePayload(input: OutcomeInput, versions: BoundVersions): Co
     reason,
     ...(commitmentId !== undefined && { commitmentId }),
     ...(outcomePositive !== undefined && { outcomePositive }),
-    ...(supersedes && { supersedes }),
+    ...(supersedes !== undefined && { supersedes }),
   });
 }

@@ -8,18 +8,19 @@
  */
 import { corePayloads, type Envelope, type PayloadKind } from '@handover/core';
 import type { Ack } from '@handover/wire';
-import { type AuthConfig, resolveIdentity } from '../auth.js';
+import { given, validateTimeout } from '../arguments.js';
+import { type AuthConfig, resolveIdentity, validateAuth } from '../auth.js';
 import type { MacpClient, SendOptions } from '../client/client.js';
-import { type RetryPolicy, retrySend } from '../client/retry.js';
+import { type RetryPolicy, retryPolicyOf, retrySend } from '../client/retry.js';
 import type { SessionMetadata } from '../client/types.js';
-import { codec } from '../codec.js';
 import { DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION } from '../constants.js';
-import { buildEnvelope } from '../envelope/build.js';
+import { buildEnvelope, encodePayload } from '../envelope/build.js';
 import { newSessionId } from '../envelope/ids.js';
-import { MacpAckError, MacpRetryError, MacpSessionError } from '../errors.js';
+import { MacpAckError, MacpRetryError, MacpSessionError, MacpTimeoutError } from '../errors.js';
 import type { MacpStream } from '../stream/macp-stream.js';
 import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
 import type { CallOptions } from '../transport/call-options.js';
+import { either } from '../transport/either.js';
 import { validateId, validateSessionId } from '../validation.js';
 import type { OutcomeInput, Speaker, StartInput } from './inputs.js';
 import { outcomePayload } from './outcome.js';
@@ -31,8 +32,11 @@ import type { BoundVersions } from './versions.js';
 export interface SessionOptions {
   /** An existing session, or the id of the one to start; by default a fresh one. */
   readonly sessionId?: string | undefined;
+  /** The mode version; there is one, and it is the default. */
   readonly modeVersion?: string | undefined;
+  /** The configuration; the default one unless named. */
   readonly configurationVersion?: string | undefined;
+  /** The policy; the default one unless named. It must be registered when the session starts. */
   readonly policyVersion?: string | undefined;
   /** The credential, in place of the client's. */
   readonly auth?: AuthConfig | undefined;
@@ -64,6 +68,9 @@ export abstract class ModeSession<P extends SessionProjection> {
   #followed = 0;
 
   protected constructor(client: MacpClient, projection: P, options: SessionOptions) {
+    given('client', client);
+    given('options', options);
+    validateAuth(options.auth);
     this.client = client;
     this.projection = projection;
     this.sessionId = options.sessionId ?? newSessionId();
@@ -71,17 +78,19 @@ export abstract class ModeSession<P extends SessionProjection> {
     this.configurationVersion = options.configurationVersion ?? DEFAULT_CONFIGURATION_VERSION;
     this.policyVersion = options.policyVersion ?? DEFAULT_POLICY_VERSION;
     this.auth = options.auth ?? client.auth;
+    if (options.retry !== false) retryPolicyOf(options.retry);
     this.#retry = options.retry;
     this.#applyOwn = options.applyOwnMessages ?? true;
     validateSessionId(this.sessionId);
     validateId('configurationVersion', this.configurationVersion);
+    validateId('policyVersion', this.policyVersion);
     if (this.modeVersion !== DEFAULT_MODE_VERSION)
       throw new MacpSessionError(`modeVersion must be ${DEFAULT_MODE_VERSION}`, 'modeVersion');
   }
 
   /** Opens the session; its sender is the initiator. */
   async start(input: StartInput): Promise<Ack> {
-    const { sender } = resolveIdentity(this.auth, input.auth, input.sender);
+    const { sender } = resolveIdentity(this.auth, given('input', input).auth, input.sender);
     const payload = startPayload(input, (named) => this.participantsFor(named, sender), this);
     const ack = await this.say(corePayloads.SessionStart, payload, input);
     this.#participants = payload.participants;
@@ -129,8 +138,18 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   /** Brings the projection up to date with what the runtime has accepted by now. */
   async sync(options: CallOptions = {}): Promise<P> {
-    const from = { auth: this.auth, ...options, afterSequence: this.#followed };
-    for await (const item of this.client.readHistory(this.sessionId, from)) this.#take(item);
+    const { deadlineMs, signal } = given('options', options);
+    validateTimeout('deadlineMs', deadlineMs);
+    const { sessionId } = this;
+    const timer = deadlineMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(deadlineMs));
+    const ending = timer ? either(timer, signal) : signal;
+    const from = { auth: options.auth ?? this.auth, signal: ending, afterSequence: this.#followed };
+    for await (const item of this.client.readHistory(sessionId, from)) this.#take(item);
+    if (timer?.aborted)
+      throw new MacpTimeoutError(
+        `DEADLINE_EXCEEDED: the history was not read within ${deadlineMs} ms; sync() again goes on`,
+        { sessionId },
+      );
     return this.projection;
   }
 
@@ -155,6 +174,7 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   protected async say<T>(kind: PayloadKind<T>, payload: NoInfer<T>, speaker: Speaker): Promise<Ack> {
     const { sender, auth } = resolveIdentity(this.auth, speaker.auth, speaker.sender);
+    validateTimeout('deadlineMs', speaker.deadlineMs);
     if (speaker.messageId !== undefined) validateId('messageId', speaker.messageId);
     const envelope = buildEnvelope({
       mode: this.projection.mode,
@@ -162,7 +182,7 @@ export abstract class ModeSession<P extends SessionProjection> {
       sessionId: this.sessionId,
       sender,
       messageId: speaker.messageId,
-      payload: codec.encode(kind, payload),
+      payload: encodePayload(kind, payload),
     });
     const { deadlineMs, signal } = speaker;
     const ack = await this.#send(envelope, { auth, deadlineMs, signal });

@@ -1,8 +1,9 @@
 import type { SessionStartPayload } from '@handover/core';
+import { given, validateTexts } from '../arguments.js';
 import { CONTEXT_EXTENSION_KEY } from '../constants.js';
 import { buildSessionStartPayload } from '../envelope/build.js';
 import { MacpSessionError } from '../errors.js';
-import { validateBytes, validateSessionStart } from '../validation.js';
+import { validateBytes, validateRoots, validateSessionStart } from '../validation.js';
 import type { StartInput } from './inputs.js';
 import type { BoundVersions } from './versions.js';
 
@@ -16,6 +17,8 @@ export function startPayload(
   const { modeVersion, configurationVersion, policyVersion } = versions;
   const bound = { modeVersion, configurationVersion, policyVersion };
   validateSessionStart({ intent, ttlMs, participants, ...bound, maxSuspendMs: maxSuspendMs ?? 0 });
+  validateTexts({ contextId });
+  validateRoots(roots);
   return buildSessionStartPayload({
     ...bound,
     intent,
@@ -29,6 +32,7 @@ export function startPayload(
 }
 
 function extensionsOf({ extensions = {}, context }: StartInput): Readonly<Record<string, Uint8Array>> {
+  given('extensions', extensions);
   for (const [key, value] of Object.entries(extensions)) validateBytes(`extensions.${key}`, value);
   validateBytes('context', context);
   if (context === undefined) return extensions;

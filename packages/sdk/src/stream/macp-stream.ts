@@ -7,17 +7,27 @@
  */
 import type { Envelope } from '@handover/core';
 import { type AckError, decodeStreamFrame, encodeStreamRequest } from '@handover/wire';
-import { type AckFailure, MacpAckError, MacpClosedError, MacpTimeoutError, toFailure } from '../errors.js';
+import { given, validateTimeout } from '../arguments.js';
+import {
+  type AckFailure,
+  MacpAckError,
+  MacpClosedError,
+  MacpSessionError,
+  MacpTimeoutError,
+  toFailure,
+} from '../errors.js';
 import { either } from '../transport/either.js';
 import { Inbox } from '../transport/inbox.js';
 import type { Called } from '../transport/status.js';
 import { type ByteDuplex, decoded } from '../transport/transport.js';
-import { validateRequiredField } from '../validation.js';
+import { validateSequence, validateSessionId } from '../validation.js';
 
 /** A two-way stream of one session, made by `client.openStream`. */
 export class MacpStream {
   readonly #call: ByteDuplex;
   readonly #inbox: Inbox;
+  /** For errors: the session is known when it is asked for. */
+  readonly #called: { -readonly [K in keyof Called]: Called[K] };
   readonly #clientClosed: AbortSignal;
   #onInlineError: ((failure: AckFailure) => void) | undefined;
   #closed = false;
@@ -26,17 +36,27 @@ export class MacpStream {
   constructor(call: ByteDuplex, called: Called, clientClosed: AbortSignal) {
     this.#call = call;
     this.#clientClosed = clientClosed;
-    this.#inbox = new Inbox(call, called);
+    this.#called = { ...called };
+    this.#inbox = new Inbox(call, this.#called);
   }
 
   /** Sends an envelope. There is no Ack: when it is accepted it comes back, when it is refused an inline error does. */
   send(envelope: Envelope): void {
-    this.#write(encodeStreamRequest({ envelope, subscribeSessionId: '', afterSequence: 0 }));
+    given('envelope', envelope);
+    let bytes: Uint8Array;
+    try {
+      bytes = encodeStreamRequest({ envelope, subscribeSessionId: '', afterSequence: 0 });
+    } catch (cause) {
+      throw new MacpSessionError(`envelope cannot be written: ${String(cause)}`, 'envelope');
+    }
+    this.#write(bytes);
   }
 
   /** Asks for the accepted history after a sequence number, and then for what follows. */
   sendSubscribe(sessionId: string, afterSequence = 0): void {
-    validateRequiredField('sessionId', sessionId);
+    validateSessionId(sessionId);
+    validateSequence(afterSequence);
+    this.#called.sessionId = sessionId;
     this.#write(encodeStreamRequest({ subscribeSessionId: sessionId, afterSequence }));
   }
 
@@ -57,7 +77,8 @@ export class MacpStream {
   /** The next envelope; null at the end. Throws MacpTimeoutError when none came in time. */
   async read(timeoutMs?: number): Promise<Envelope | null> {
     if (timeoutMs === undefined) return (await this.#next(undefined)) ?? null;
-    const timer = AbortSignal.timeout(timeoutMs);
+    validateTimeout('timeoutMs', timeoutMs);
+    const timer = AbortSignal.timeout(Math.ceil(timeoutMs));
     const envelope = await this.#next(timer);
     if (!envelope && timer.aborted) throw new MacpTimeoutError(`no envelope within ${timeoutMs} ms`);
     return envelope ?? null;

@@ -6,10 +6,11 @@
  * last: they are known by their ids. Nothing is delivered twice and nothing is left out.
  */
 import { type Envelope, hasOrdinal } from '@handover/core';
-import type { AuthConfig } from '../auth.js';
+import { given, validateSignal } from '../arguments.js';
+import { type AuthConfig, validateAuth } from '../auth.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
 import { reconnecting } from '../transport/reconnecting.js';
-import { validateRequiredField } from '../validation.js';
+import { validateSequence, validateSessionId } from '../validation.js';
 import type { MacpStream } from './macp-stream.js';
 
 /**
@@ -17,17 +18,21 @@ import type { MacpStream } from './macp-stream.js';
  * they have the place of the envelope that they follow.
  */
 export interface SequencedEnvelope {
+  /** Its place; go on from it with `afterSequence`. */
   readonly sequence: number;
+  /** What was accepted. */
   readonly envelope: Envelope;
 }
 
 /** How to follow a session. */
 export interface SubscribeOptions {
+  /** The credential, in place of the client's. */
   readonly auth?: AuthConfig | undefined;
   /** Deliver what comes after this sequence number; 0 is everything. */
   readonly afterSequence?: number | undefined;
   /** Ends the iteration when it fires. */
   readonly signal?: AbortSignal | undefined;
+  /** How to come back after a lost connection. */
   readonly reconnect?: ReconnectPolicy | undefined;
 }
 
@@ -51,6 +56,14 @@ class Sequencer {
   }
 }
 
+function validateSubscription(sessionId: string, options: SubscribeOptions): void {
+  validateSessionId(sessionId);
+  const { auth, afterSequence = 0, signal } = given('options', options);
+  validateAuth(auth);
+  validateSequence(afterSequence);
+  validateSignal(signal);
+}
+
 type OpenStream = (options: { readonly auth?: AuthConfig | undefined }) => MacpStream;
 
 export function subscribeSession(
@@ -58,7 +71,7 @@ export function subscribeSession(
   sessionId: string,
   options: SubscribeOptions,
 ): AsyncGenerator<SequencedEnvelope, void, void> {
-  validateRequiredField('sessionId', sessionId);
+  validateSubscription(sessionId, options);
   const sequencer = new Sequencer(options.afterSequence ?? 0);
   const connect = async function* (): AsyncGenerator<SequencedEnvelope> {
     const stream = open(options);
@@ -81,7 +94,7 @@ export async function* readHistory(
   sessionId: string,
   options: Omit<SubscribeOptions, 'reconnect'>,
 ): AsyncGenerator<SequencedEnvelope, void, void> {
-  validateRequiredField('sessionId', sessionId);
+  validateSubscription(sessionId, options);
   const sequencer = new Sequencer(options.afterSequence ?? 0);
   const stream = open(options);
   try {

@@ -1,15 +1,10 @@
 import { taskPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { given, validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
-import {
-  validateBytes,
-  validateFinite,
-  validateId,
-  validateRequiredField,
-  validateUnixMs,
-} from '../validation.js';
+import { validateBytes, validateFinite, validateId, validateSpeaker, validateUnixMs } from '../validation.js';
 import type {
   TaskAnswerInput,
   TaskCompleteInput,
@@ -30,10 +25,11 @@ export class TaskSession extends ModeSession<TaskProjection> {
 
   /** Gives the task, as the initiator. */
   async requestTask(input: TaskRequestInput): Promise<Ack> {
-    const { taskId, title, instructions = '', requestedAssignee = '', deadlineUnixMs = 0 } = input;
-    const { input: material = NO_BYTES } = input;
+    const { taskId, title, instructions = '', requestedAssignee = '' } = given('input', input);
+    const { input: material = NO_BYTES, deadlineUnixMs = 0 } = input;
     validateId('taskId', taskId);
     validateRequiredField('title', title);
+    validateTexts({ instructions, requestedAssignee });
     validateBytes('input', material);
     validateUnixMs('deadlineUnixMs', deadlineUnixMs);
     const { participants } = this;
@@ -48,22 +44,26 @@ export class TaskSession extends ModeSession<TaskProjection> {
 
   /** Takes the task. */
   async acceptTask(input: TaskAnswerInput): Promise<Ack> {
-    const { taskId, reason = '' } = input;
+    const { taskId, reason = '' } = given('input', input);
     validateId('taskId', taskId);
+    validateTexts({ reason });
     return this.say(taskPayloads.TaskAccept, { taskId, assignee: this.#assignee(input), reason }, input);
   }
 
   /** Declines the task, or gives it back where the policy allows that. */
   async rejectTask(input: TaskAnswerInput): Promise<Ack> {
-    const { taskId, reason = '' } = input;
+    const { taskId, reason = '' } = given('input', input);
     validateId('taskId', taskId);
+    validateTexts({ reason });
     return this.say(taskPayloads.TaskReject, { taskId, assignee: this.#assignee(input), reason }, input);
   }
 
   /** Says how far the work is, as its assignee. */
   async updateTask(input: TaskUpdateInput): Promise<Ack> {
-    const { taskId, status = '', progress = 0, message = '', partialOutput = NO_BYTES } = input;
+    const { taskId, status = '', progress = 0, message = '' } = given('input', input);
+    const { partialOutput = NO_BYTES } = input;
     validateId('taskId', taskId);
+    validateTexts({ status, message });
     validateFinite('progress', progress);
     validateBytes('partialOutput', partialOutput);
     return this.say(taskPayloads.TaskUpdate, { taskId, status, progress, message, partialOutput }, input);
@@ -71,8 +71,9 @@ export class TaskSession extends ModeSession<TaskProjection> {
 
   /** Says that the work is done. It does not end the session: a Commitment does. */
   async completeTask(input: TaskCompleteInput): Promise<Ack> {
-    const { taskId, output = NO_BYTES, summary = '' } = input;
+    const { taskId, output = NO_BYTES, summary = '' } = given('input', input);
     validateId('taskId', taskId);
+    validateTexts({ summary });
     validateBytes('output', output);
     const payload = { taskId, assignee: this.#assignee(input), output, summary };
     return this.say(taskPayloads.TaskComplete, payload, input);
@@ -80,8 +81,10 @@ export class TaskSession extends ModeSession<TaskProjection> {
 
   /** Says that the work cannot be done. It does not end the session: a Commitment does. */
   async failTask(input: TaskFailInput): Promise<Ack> {
-    const { taskId, errorCode = '', reason = '', retryable = false } = input;
+    const { taskId, errorCode = '', reason = '', retryable = false } = given('input', input);
     validateId('taskId', taskId);
+    validateTexts({ errorCode, reason });
+    validateFlag('retryable', retryable);
     const payload = { taskId, assignee: this.#assignee(input), errorCode, reason, retryable };
     return this.say(taskPayloads.TaskFail, payload, input);
   }
@@ -94,6 +97,8 @@ export class TaskSession extends ModeSession<TaskProjection> {
   }
 
   #assignee(input: TaskAnswerInput): string {
-    return input.assignee || this.speakerOf(input);
+    const sender = this.speakerOf(input);
+    validateSpeaker('assignee', input.assignee ?? '', sender);
+    return input.assignee || sender;
   }
 }

@@ -4,8 +4,13 @@
  */
 import { createRequire } from 'node:module';
 
+interface SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceFlags: number;
+}
+
 export interface Span {
-  spanContext(): { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
   setAttribute(key: string, value: string | number): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   end(): void;
@@ -19,6 +24,7 @@ export interface TelemetryApi {
       version: string,
     ): { startSpan(name: string, options: object, context: object): Span };
     setSpan(context: object, span: Span): object;
+    getSpanContext(context: object): SpanContext | undefined;
   };
   readonly propagation: {
     inject(

@@ -1,6 +1,6 @@
 /**
  * A span around each call: what was called, the ids that it names, and the code that came of it. Payloads, contexts and
- * tokens are never in it.
+ * tokens are never in it. A stream has no span, since it may stay open for days; it carries the trace in which it was opened.
  */
 import { type MethodKey, methods } from '@handover/wire';
 import { VERSION } from '../constants.js';
@@ -30,6 +30,25 @@ const NAMES = {
   messageId: 'macp.message_id',
 } as const;
 
+/** Lets a stream go on with the trace in which it is opened, where the program has one. */
+export function injectCurrent(carrier: Carrier): void {
+  const api = telemetry();
+  if (api) inject(api, api.context.active(), carrier);
+}
+
+function inject({ trace, propagation }: TelemetryApi, context: object, carrier: Carrier): void {
+  let isSet = false;
+  const set = (_: object, key: string, value: string) => {
+    isSet = true;
+    carrier.set(key, value);
+  };
+  propagation.inject(context, carrier, { set });
+  const { traceId = '', spanId = '', traceFlags = 0 } = trace.getSpanContext(context) ?? {};
+  // A program that has set no propagator means the usual one. Zeros are no trace.
+  if (isSet || /^0*$/.test(traceId)) return;
+  carrier.set('traceparent', `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`);
+}
+
 /** The span of one call that is under way. */
 export class Trace {
   readonly #api: TelemetryApi;
@@ -52,17 +71,8 @@ export class Trace {
 
   /** Lets the runtime go on with the trace. */
   inject(carrier: Carrier): void {
-    const { context, trace, propagation } = this.#api;
-    let isSet = false;
-    const set = (_: object, key: string, value: string) => {
-      isSet = true;
-      carrier.set(key, value);
-    };
-    propagation.inject(trace.setSpan(context.active(), this.#span), carrier, { set });
-    const { traceId, spanId, traceFlags } = this.#span.spanContext();
-    // A program that has set no propagator means the usual one. Zeros are no trace.
-    if (isSet || /^0*$/.test(traceId)) return;
-    carrier.set('traceparent', `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`);
+    const { context, trace } = this.#api;
+    inject(this.#api, trace.setSpan(context.active(), this.#span), carrier);
   }
 
   end(error?: unknown): void {

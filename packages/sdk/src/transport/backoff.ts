@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fail, given } from '../arguments.js';
 
 /** How long to wait before connecting again. */
 export interface ReconnectPolicy {
@@ -17,7 +18,16 @@ export class Backoff {
   readonly #maxAttempts: number;
   #attempts = 0;
 
-  constructor({ baseMs = 100, maxMs = 5_000, maxAttempts = Number.POSITIVE_INFINITY }: ReconnectPolicy = {}) {
+  constructor(policy: ReconnectPolicy = {}) {
+    const {
+      baseMs = 100,
+      maxMs = 5_000,
+      maxAttempts = Number.POSITIVE_INFINITY,
+    } = given('reconnect', policy);
+    // Without waits a lost connection would be a storm.
+    for (const [name, value] of Object.entries({ baseMs, maxMs, maxAttempts }))
+      if (!(typeof value === 'number' && value >= 0))
+        fail(`reconnect.${name}`, 'must be a number, 0 or more');
     this.#baseMs = baseMs;
     this.#maxMs = maxMs;
     this.#maxAttempts = maxAttempts;

@@ -1,6 +1,6 @@
 import { type CallOptions as GrpcCallOptions, Metadata } from '@grpc/grpc-js';
-import type { AuthConfig } from '../auth.js';
-import { MacpSessionError } from '../errors.js';
+import { given, validateSignal, validateTimeout } from '../arguments.js';
+import { type AuthConfig, validateAuth } from '../auth.js';
 
 /** How one call differs from the client's defaults. */
 export interface CallOptions {
@@ -22,6 +22,9 @@ export function grpcOptions(deadlineMs: number): GrpcCallOptions {
   return { deadline: Date.now() + deadlineMs };
 }
 
-export function noDeadline(): MacpSessionError {
-  return new MacpSessionError('deadlineMs must be above 0', 'deadlineMs');
+export function validateCall(options: CallOptions): void {
+  const { auth, deadlineMs, signal } = given('options', options);
+  validateAuth(auth);
+  validateTimeout('deadlineMs', deadlineMs);
+  validateSignal(signal);
 }

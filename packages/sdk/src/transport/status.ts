@@ -25,17 +25,20 @@ export function isFinal(error: MacpTransportError): boolean {
 export interface Called {
   readonly address: string;
   readonly secure: boolean;
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
+  readonly messageId?: string | undefined;
 }
 
 /** Turns whatever grpc-js throws or emits into this package's errors. */
 export function toTransportError(thrown: unknown, called: Called): MacpSdkError {
   if (thrown instanceof MacpSdkError) return thrown;
   if (!isServiceError(thrown)) return new MacpTransportError(String(thrown), undefined, { cause: thrown });
-  const { sessionId } = called;
-  const details = { cause: thrown, sessionId, ...refusalIn(thrown.metadata) };
+  const { sessionId, messageId } = called;
   const code = status[thrown.code] ?? 'UNKNOWN';
   const text = thrown.details || thrown.message;
+  const refusal = refusalIn(thrown.metadata);
+  const macpCode = refusal.macpCode ?? (isTooLarge(code, text) ? PAYLOAD_TOO_LARGE : undefined);
+  const details = { cause: thrown, sessionId, messageId, ...refusal, macpCode };
   if (thrown.code === status.DEADLINE_EXCEEDED)
     return new MacpTimeoutError(`DEADLINE_EXCEEDED: ${lateText(text, called)}`, details);
   // Only a connection that was never made: a runtime that ends a call says so with a code of its own.
@@ -47,9 +50,14 @@ export function toTransportError(thrown: unknown, called: Called): MacpSdkError 
   return new MacpTransportError(`${code}: ${text}`, code, details);
 }
 
+/** The limit of a gRPC library, on either side, comes without a code of the protocol. */
+function isTooLarge(code: string, text: string): boolean {
+  return code === 'RESOURCE_EXHAUSTED' && /larger than max/i.test(text);
+}
+
 function lateText(text: string, { address }: Called): string {
   const connected = !/Waiting for LB pick|name resolution/i.test(text);
-  return connected ? text : `no connection to ${address} in time: is it the gRPC port of the runtime?`;
+  return connected ? text : `no answer from ${address} in time: is it the gRPC port of the runtime?`;
 }
 
 /** The code and the details that a runtime sends as trailers of a status (macp-2026:2.1 and 2.2). */

@@ -1,5 +1,5 @@
 /** gRPC as this package uses it: bytes in, bytes out, this package's errors, an AbortSignal everywhere. */
-import type { Client, ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
+import type { Client, ClientDuplexStream, ClientReadableStream, Metadata } from '@grpc/grpc-js';
 import {
   decodeMessage,
   encodeMessage,
@@ -8,10 +8,11 @@ import {
   type MethodKey,
   methods,
 } from '@handover/wire';
-import type { AuthConfig } from '../auth.js';
+import { validateTimeout } from '../arguments.js';
+import { type AuthConfig, validateAuth } from '../auth.js';
 import { MacpClosedError, MacpTransportError } from '../errors.js';
-import { type CallIds, type Trace, traced } from '../telemetry/traced.js';
-import { type CallOptions, grpcOptions, metadataFor, noDeadline } from './call-options.js';
+import { type CallIds, injectCurrent, type Trace, traced } from '../telemetry/traced.js';
+import { type CallOptions, grpcOptions, metadataFor, validateCall } from './call-options.js';
 import { type ChannelSettings, type Endpoint, endpointOf } from './channel.js';
 import { toTransportError } from './status.js';
 import { StreamChannels } from './stream-channels.js';
@@ -35,6 +36,8 @@ export class Transport {
   readonly #closing = new AbortController();
 
   constructor(settings: ChannelSettings, auth: AuthConfig | undefined, deadlineMs: number) {
+    validateTimeout('defaultDeadlineMs', deadlineMs);
+    validateAuth(auth);
     this.endpoint = endpointOf(settings);
     this.#channel = this.endpoint.open();
     this.#streams = new StreamChannels(this.endpoint);
@@ -44,17 +47,25 @@ export class Transport {
 
   async unary<K extends MethodKey>(key: K, request: Input<K>, options: CallOptions = {}): Promise<Output<K>> {
     const { input, output } = methods[key];
-    return traced(key, idsIn(request), async (trace) => {
-      const reply = await this.unaryBytes(key, encodeMessage(input, request), options, trace);
+    validateCall(options);
+    const ids = idsIn(request);
+    return traced(key, ids, async (trace) => {
+      const reply = await this.unaryBytes(key, encodeMessage(input, request), options, ids, trace);
       return decoded(decodeMessage(output, reply), key);
     });
   }
 
-  unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions, trace?: Trace): Promise<Uint8Array> {
+  /** The options were checked. */
+  unaryBytes(
+    key: MethodKey,
+    request: Uint8Array,
+    options: CallOptions,
+    { sessionId, messageId }: CallIds,
+    trace?: Trace,
+  ): Promise<Uint8Array> {
     const { signal, auth = this.#auth, deadlineMs = this.#deadlineMs } = options;
     if (signal?.aborted) return Promise.reject(cancelled());
     if (this.closed.aborted) return Promise.reject(isClosed());
-    if (!(deadlineMs > 0)) return Promise.reject(noDeadline());
     const metadata = metadataFor(auth);
     trace?.inject(metadata);
     return new Promise((resolve, reject) => {
@@ -69,7 +80,10 @@ export class Transport {
         (error, reply) => {
           signal?.removeEventListener('abort', abort);
           if (reply) resolve(reply);
-          else reject(toTransportError(error ?? new Error('the runtime answered nothing'), this.endpoint));
+          else {
+            const called = { ...this.endpoint, sessionId, messageId };
+            reject(toTransportError(error ?? new Error('the runtime answered nothing'), called));
+          }
         },
       );
       signal?.addEventListener('abort', abort, { once: true });
@@ -81,7 +95,7 @@ export class Transport {
     const { path, input } = methods[key];
     // The requests of all watches are empty messages.
     const request = encodeMessage(input, {} as Input<K>);
-    const metadata = metadataFor(auth ?? this.#auth);
+    const metadata = this.#streamMetadata(auth);
     return this.#streams.take((channel) =>
       channel.makeServerStreamRequest(path, toBuffer, toBytes, request, metadata),
     );
@@ -91,9 +105,15 @@ export class Transport {
   duplex(auth: AuthConfig | undefined): ByteDuplex {
     if (this.closed.aborted) throw isClosed();
     const { path } = methods.streamSession;
-    const metadata = metadataFor(auth ?? this.#auth);
+    const metadata = this.#streamMetadata(auth);
     metadata.set('handover-control', '1');
     return this.#streams.take((channel) => channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata));
+  }
+
+  #streamMetadata(auth: AuthConfig | undefined): Metadata {
+    const metadata = metadataFor(auth ?? this.#auth);
+    injectCurrent(metadata);
+    return metadata;
   }
 
   /** Fires on close: grpc-js lets calls that are under way go on, so whoever reads a stream must be told. */

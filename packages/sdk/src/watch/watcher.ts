@@ -9,7 +9,9 @@ import { reconnecting } from '../transport/reconnecting.js';
 
 /** How a watcher connects. */
 export interface WatcherOptions {
+  /** The credential, in place of the client's. */
   readonly auth?: AuthConfig | undefined;
+  /** How to come back after a lost connection. */
   readonly reconnect?: ReconnectPolicy | undefined;
 }
 

@@ -24,13 +24,17 @@ export type Decide = (offer: WorkerOffer) => Decision | Promise<Decision>;
 
 /** An answer that the runtime has taken. */
 export interface AnsweredOffer {
+  /** The offer as the decision saw it. */
   readonly offer: WorkerOffer;
+  /** Whether it was taken. */
   readonly accept: boolean;
+  /** What was said with the answer. */
   readonly reason: string;
   /** How many contexts the decision has seen. */
   readonly seenContexts: number;
   /** How many came before the answer without having been seen: the owner did not stop sending. */
   readonly unseen: number;
+  /** Which attempt it was. */
   readonly attempt: number;
   /** True when the runtime had the same answer already, because an acknowledgement was lost or from another worker. */
   readonly duplicate: boolean;
@@ -38,9 +42,13 @@ export interface AnsweredOffer {
 
 /** Something that went wrong with one offer; the worker goes on. */
 export interface WorkerFailure {
+  /** What was thrown, by `decide` or by a call. */
   readonly error: unknown;
+  /** In which session. */
   readonly sessionId: string;
+  /** On which offer. */
   readonly handoffId: string;
+  /** Which attempt failed; 0 when none had begun. */
   readonly attempt: number;
   /** When it is tried again; undefined when this worker leaves the offer to others. */
   readonly retryInMs: number | undefined;
@@ -58,7 +66,9 @@ export interface WorkerStats {
   readonly deciding: number;
   /** How often `decide` was called. */
   readonly decisions: number;
+  /** Offers that this worker has accepted. */
   readonly accepted: number;
+  /** Offers that it has declined. */
   readonly declined: number;
   /** How often a decision or an answer failed. */
   readonly failures: number;

@@ -9,8 +9,8 @@
  * J4. One process at a time; only its user can read it.
  */
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { validateRequiredField } from '../arguments.js';
 import { MacpSdkError } from '../errors.js';
-import { validateRequiredField } from '../validation.js';
 import { MemoryJournal, type OfferKey, type WorkerJournal } from './journal.js';
 import { lockJournal } from './journal-lock.js';
 

@@ -2,7 +2,9 @@
 
 /** Names one offer. */
 export interface OfferKey {
+  /** The session of the offer. */
   readonly sessionId: string;
+  /** The offer within it. */
   readonly handoffId: string;
 }
 

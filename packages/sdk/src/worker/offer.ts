@@ -16,11 +16,15 @@ export interface OfferContext extends HandoffContextRecord {
 
 /** An offer that waits for an answer of this agent. */
 export interface OpenOffer {
+  /** The session in which it was made. */
   readonly sessionId: string;
+  /** Its id; answer with it. */
   readonly handoffId: string;
   /** Who made the offer. */
   readonly owner: string;
+  /** What is handed over. */
   readonly scope: string;
+  /** Why, in the owner's words. */
   readonly reason: string;
   /** The contexts that have come so far. */
   readonly contexts: readonly OfferContext[];

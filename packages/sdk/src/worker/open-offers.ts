@@ -1,4 +1,6 @@
 /** The inbox: what waits for an agent now. */
+
+import { given, validateSignal } from '../arguments.js';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import type { SessionMetadata } from '../client/types.js';
@@ -23,6 +25,8 @@ export async function openOffers(
   client: MacpClient,
   options: OpenOffersOptions = {},
 ): Promise<readonly OpenOffer[]> {
+  given('client', client);
+  validateSignal(given('options', options).signal);
   const agent = agentOf(client, options.agent);
   const { auth } = resolveIdentity(client.auth, options.auth, agent);
   const call = { agent, auth, signal: options.signal };

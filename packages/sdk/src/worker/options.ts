@@ -1,3 +1,4 @@
+import { given, validateFunction } from '../arguments.js';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
@@ -9,11 +10,13 @@ import { agentOf } from './open-sessions.js';
 
 /** Whom a worker serves, and how. */
 export interface HandoffWorkerOptions {
+  /** The connection; it stays open when the worker ends. */
   readonly client: MacpClient;
   /** Whose offers; by default those of the owner of the client's credential. */
   readonly agent?: string | undefined;
   /** The credential, in place of the client's. It must fit the agent. */
   readonly auth?: AuthConfig | undefined;
+  /** Called for each offer, with its context; what it returns is the answer. */
   readonly decide: Decide;
   /** Decisions at a time; 4 by default. */
   readonly concurrency?: number | undefined;
@@ -35,9 +38,15 @@ export interface HandoffWorkerOptions {
 
 /** The options with their defaults, checked. */
 export function settingsOf(options: HandoffWorkerOptions) {
-  const { client, decide, journal = new MemoryJournal(), retry = {} } = options;
+  const { client, decide, journal = new MemoryJournal(), retry = {} } = given('options', options);
+  given('client', client);
+  given('journal', journal);
+  given('retry', retry);
   const agent = agentOf(client, options.agent);
-  if (typeof decide !== 'function') throw new MacpSessionError('decide must be a function', 'decide');
+  validateFunction('decide', decide);
+  const { onAnswered, onError } = options;
+  for (const [name, callback] of Object.entries({ onAnswered, onError }))
+    if (callback !== undefined) validateFunction(name, callback);
   const concurrency = wholeNumber('concurrency', options.concurrency ?? 4, 1);
   const { maxAttempts = Number.POSITIVE_INFINITY } = retry;
   if (!(maxAttempts >= 1))

@@ -29,9 +29,11 @@ export interface CheckedAttestation {
 }
 
 export interface MacpReceiptReport {
+  /** What the receipt is worth. */
   readonly verdict: MacpReceiptVerdict;
   /** Null: refused before it was looked at. */
   readonly integrity: Integrity | null;
+  /** What became of each signature. */
   readonly attestations: readonly CheckedAttestation[];
   /** Where it does not hold. */
   readonly flaw?: Flaw;
@@ -41,6 +43,7 @@ export interface MacpReceiptReport {
 
 /** A key that is trusted. Without a name it is trusted whatever the receipt calls it. */
 export interface TrustedKey {
+  /** The name by which receipts call it. */
   readonly kid?: string;
   /** The 32 raw bytes, base64. */
   readonly publicKey: string;

@@ -2,6 +2,8 @@
  * A target that decides by a predicate. The owner offers first and sends the context after that, so the decision waits for
  * it, and knows whether it came. New context after a predicate that left the offer to others asks again.
  */
+
+import { given, validateFunction, validateTexts } from '../../arguments.js';
 import { MacpSessionError } from '../../errors.js';
 import {
   ContextClock,
@@ -18,6 +20,7 @@ import { answer, waiting } from './answer.js';
 
 /** What a predicate decides on. */
 export interface OfferedHandoff {
+  /** The offer itself. */
   readonly handoff: HandoffRecord;
   /** The contexts that have come so far. */
   readonly contexts: readonly HandoffContextRecord[];
@@ -30,9 +33,11 @@ export type HandoffPredicate = (offered: OfferedHandoff) => boolean | Promise<bo
 
 /** Details of `acceptWhen`. */
 export interface AcceptOptions {
+  /** Said with each acceptance. */
   readonly reason?: string;
   /** What to do when the predicate says no; `decline` by default, `ignore` leaves the answer to others. */
   readonly otherwise?: 'decline' | 'ignore';
+  /** Said with each refusal. */
   readonly declineReason?: string;
   /** How long to wait for context; `firstMs: 0` decides at the offer. */
   readonly context?: ContextWait;
@@ -42,7 +47,9 @@ export interface AcceptOptions {
 
 /** Accepts the handoffs to which a predicate says yes, once their context has come or was waited for. */
 export function acceptWhen(predicate: HandoffPredicate, options: AcceptOptions = {}): Strategy {
-  const { otherwise = 'decline' } = options;
+  validateFunction('predicate', predicate);
+  const { otherwise = 'decline', reason, declineReason } = given('options', options);
+  validateTexts({ reason, declineReason });
   if (otherwise !== 'decline' && otherwise !== 'ignore')
     throw new MacpSessionError('otherwise must be decline or ignore', 'otherwise');
   const wait = contextWaitOf(options.context);

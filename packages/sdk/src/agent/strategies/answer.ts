@@ -1,4 +1,6 @@
 /** Ready-made behaviour of a target. */
+
+import { given, validateFunction, validateTexts } from '../../arguments.js';
 import { INVALID_ENVELOPE, SESSION_NOT_OPEN } from '../../error-codes.js';
 import { MacpAckError } from '../../errors.js';
 import type { HandoffRecord } from '../../handoff/records.js';
@@ -10,6 +12,8 @@ export function declineWhenBusy(
   isBusy: () => boolean | Promise<boolean>,
   options: { readonly reason?: string } = {},
 ): Strategy {
+  validateFunction('isBusy', isBusy);
+  validateTexts({ reason: given('options', options).reason });
   return {
     install(participant) {
       participant.on('HandoffOffer', async ({ payload }, context) => {

@@ -5,6 +5,8 @@
  * back. So the session's policy must decline in a silent target's name, and the strategy refuses any other policy.
  */
 import { HANDOVER_RULES } from '@handover/core';
+import { given, validateFlag, validateFunction, validateTexts } from '../../arguments.js';
+import { validatePolicy } from '../../client/descriptors.js';
 import type { PolicyDescriptor } from '../../client/types.js';
 import { MacpSessionError, MacpUnsupportedError } from '../../errors.js';
 import { implicitDeclineTimeoutOf } from '../../policy/handoff-policy.js';
@@ -15,10 +17,13 @@ import { unlessMovedOn } from './answer.js';
 
 /** Whom to ask, in which order, and for what. */
 export interface EscalationOptions {
+  /** Whom to ask, in this order. */
   readonly targets: readonly string[];
   /** The policy that the session is bound to. */
   readonly policy: PolicyDescriptor;
+  /** What is handed over. */
   readonly scope?: string;
+  /** Why; shown to each target. */
   readonly reason?: string;
   /** Context for each target; it must be the same when asked again. */
   readonly context?: (target: string) => { readonly contentType: string; readonly context: Uint8Array };
@@ -30,10 +35,15 @@ export interface EscalationOptions {
 
 /** Offers to the next target when one declines or stays silent, and commits the outcome. */
 export function escalate(options: EscalationOptions): Strategy {
-  validateParticipants(options.targets);
-  if (implicitDeclineTimeoutOf(options.policy) === 0)
+  const { targets, policy, scope, reason, context, handoffIdPrefix, commit } = given('options', options);
+  validateParticipants(targets, 'targets');
+  validatePolicy('policy', policy);
+  validateTexts({ scope, reason, handoffIdPrefix });
+  if (context !== undefined) validateFunction('context', context);
+  validateFlag('commit', commit);
+  if (implicitDeclineTimeoutOf(policy) === 0)
     throw new MacpSessionError(
-      `policy "${options.policy.policyId}" has no x-handover.rules.implicit_decline_timeout_ms: a silent target would block the session`,
+      `policy "${policy.policyId}" has no x-handover.rules.implicit_decline_timeout_ms: a silent target would block the session`,
       'policy',
     );
   const strategy = new Escalation(options);
