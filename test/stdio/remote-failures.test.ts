@@ -378,7 +378,7 @@ describe('assistants:J3 where no token goes', () => {
   });
 });
 
-describe('assistants:L2 an assistant that does not read', () => {
+describe('assistants:6.7 an assistant that does not read (lasting-pipe L2)', () => {
   it('makes the server wait', async () => {
     const piece = `data: {"jsonrpc":"2.0","method":"notifications/x","params":"${'x'.repeat(60_000)}"}\n\n`;
     const PIECES = 1_000;
