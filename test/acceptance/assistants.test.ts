@@ -178,9 +178,18 @@ it('the first leaves a file; what it says reaches the second', async () => {
   expect(imported.code).toBe(0);
   const { sessionKey, handoffId } = JSON.parse(imported.stdout);
   story.name(sessionKey, '<sessionKey>');
+  claude.die();
+  story.aside('claude is killed (kill -9).');
   const got = await story.call(codex, 'resume', { accept: true }, resumed);
   expect(got).toMatchObject({ success: true, kind: 'offer', yours: true, sessionKey });
   expect(got.brief.text).toContain('The search answers within 100 ms.');
+  const late = await story.call(
+    claude,
+    'updateContext',
+    { sessionKey, contextType: 'message', content: 'The cache could be larger.' },
+    outcome,
+  );
+  expect(late).toMatchObject({ success: false, errorCode: 'FORBIDDEN' });
   await isProven(handoffId);
   compare('file');
 }, 120_000);

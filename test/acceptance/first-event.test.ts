@@ -9,6 +9,9 @@ import { until } from '../kit/until.js';
 import { kill, serversOn } from '../stdio/support.js';
 import { InstalledAssistant } from './installed-assistant.js';
 
+// biome-ignore lint/suspicious/noExplicitAny: the tests check what came over the wire, not the compiler
+type Wire = any;
+
 const SESSION = '6f1c2b3a-0d4e-4c55-9a10-2b7f3d9e1a01';
 const OTHER = '0a9b8c7d-6e5f-4a3b-8c1d-2e3f4a5b6c7d';
 
@@ -70,6 +73,29 @@ it.each([
   },
   60_000,
 );
+
+it('assistants:X3 killed outright in the middle of a turn: what the last Stop kept is there for another agent', async () => {
+  const { claude, codex } = await installed({ HANDOVER_TAKEOVER_AFTER_SECS: '0' });
+  claude.says('assistant', [{ type: 'text', text: 'The lock is gone; the index is next.' }]);
+  await claude.hook('Stop');
+  const kept = () => claude.call('readContext', { sessionKey: 'nightly-import', last: 5 });
+  const captured = ({ metadata }: Wire) => metadata?.capture?.event === 'Stop';
+  await until(kept, ({ entries }) => entries.some(captured), { everyMs: 100 });
+  // The next turn has begun; no hook tells of it, nor of its end.
+  claude.says('user', 'Now drop the old table.');
+  claude.says('assistant', [{ type: 'text', text: 'Half of an ans' }]);
+  claude.die();
+  const got = await codex.call('resume', { take: true });
+  expect(got).toMatchObject({ yours: true, sessionKey: 'nightly-import', owner: 'codex' });
+  const { entries } = await codex.call('readContext', { sessionKey: 'nightly-import', last: 5 });
+  const [entry, ...others] = entries.filter(captured);
+  expect(others).toEqual([]);
+  for (const text of [entry.content, got.brief.text]) {
+    expect(text).toContain('Go on with the replica.');
+    expect(text).toContain('The lock is gone; the index is next.');
+    expect(text).not.toMatch(/drop the old table|Half of an ans/);
+  }
+}, 60_000);
 
 it('assistants:5.2 tells of silent work by the setting of the running server', async () => {
   const { claude, codex } = await installed({ HANDOVER_TAKEOVER_AFTER_SECS: '2' });

@@ -23,11 +23,13 @@ export function idsCitedBy(source: string): readonly string[] {
 /** The ids that tests cite, by file. Files are read, not run, so that the answer does not depend on what ran before. */
 export function idsCitedByTests(): ReadonlyMap<string, readonly string[]> {
   const cited = new Map<string, readonly string[]>();
-  for (const top of ['packages', 'test', 'examples']) {
-    for (const file of filesUnder(`${ROOT}${top}`, '.test.ts')) {
-      const ids = idsCitedBy(readFileSync(file, 'utf8'));
-      if (ids.length > 0) cited.set(file.slice(ROOT.length), ids);
-    }
+  for (const file of testFiles()) {
+    const ids = idsCitedBy(readFileSync(file, 'utf8'));
+    if (ids.length > 0) cited.set(file.slice(ROOT.length), ids);
   }
   return cited;
+}
+
+export function* testFiles(): Generator<string> {
+  for (const top of ['packages', 'test', 'examples']) yield* filesUnder(`${ROOT}${top}`, '.test.ts');
 }

@@ -5,7 +5,7 @@ import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { foldedHash } from './fold.js';
 import { namesOf, pinnedHashes, pinnedTypes, readHistory, versions } from './read-histories.js';
 
-describe.each(versions)('histories of %s', (version) => {
+describe.each(versions)('assistants:A4 histories of %s', (version) => {
   const hashes = pinnedHashes(version);
   const types = pinnedTypes(version);
 

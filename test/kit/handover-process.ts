@@ -9,9 +9,10 @@ export const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.
 
 export interface HandoverOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Written to stdin, which is closed after `openMs`; without it stdin is empty. */
+  /** Written to stdin, which is closed after `openMs`, or when stdout has said `openUntil`; without it stdin is empty. */
   readonly input?: string;
   readonly openMs?: number;
+  readonly openUntil?: RegExp;
   readonly execArgv?: readonly string[];
   readonly cwd?: string;
   /** Another build's command. */
@@ -45,7 +46,8 @@ export class HandoverProcess {
   readonly #started = performance.now();
 
   constructor(args: readonly string[], options: HandoverOptions = {}) {
-    const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY, launcher = [], cwd } = options;
+    const { env = {}, input, openMs = 0, openUntil, execArgv = [] } = options;
+    const { binary = BINARY, launcher = [], cwd } = options;
     const [command = process.execPath, ...rest] = [
       ...launcher,
       process.execPath,
@@ -60,6 +62,7 @@ export class HandoverProcess {
     });
     this.child.stdout?.on('data', (chunk) => {
       this.stdout += chunk;
+      if (openUntil?.test(this.stdout)) this.child.stdin?.end();
     });
     this.child.stderr?.on('data', (chunk) => {
       this.stderr += chunk;
@@ -68,7 +71,7 @@ export class HandoverProcess {
     this.child.stdin?.on('error', () => undefined);
     if (input !== undefined) {
       this.child.stdin?.write(input);
-      setTimeout(() => this.child.stdin?.end(), openMs);
+      if (!openUntil) setTimeout(() => this.child.stdin?.end(), openMs);
     }
     this.exited = new Promise((resolve) => this.child.once('close', resolve));
   }

@@ -1,6 +1,6 @@
 /** The pages about MCP are programs: each is run as it stands against a real server. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -21,7 +21,10 @@ async function run(page: string, program: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const file = fileURLToPath(new URL(`${page.replaceAll('/', '-')}.mts`, folder));
   writeFileSync(file, program);
-  const env = { ...process.env, HANDOVER_MCP_URL: server.url.href };
+  // The address of this server, and of the page what is asked of it.
+  const [, query = ''] = /'http:\/\/127\.0\.0\.1:3100\/mcp(\?toolsets=[a-z,]+)'/.exec(program) ?? [];
+  expect(query, page).not.toBe('');
+  const env = { ...process.env, HANDOVER_MCP_URL: new URL(query, server.url).href };
   await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { env, timeout: 50_000 });
 }
 
@@ -39,6 +42,23 @@ it.each(['sessions', 'context', 'handoff', 'configuration', 'resources'])(
     await run(`usage/${name}.md`, blocks.join('\n'));
   },
 );
+
+it('assistants:1.1 every example over HTTP names the tools that the client should list', () => {
+  const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.md'),
+  );
+  const shown = pages
+    // What was measured and decided is told as it was.
+    .filter((path) => !/^(?:decisions|reports)\//.test(path))
+    .flatMap((path) =>
+      readFileSync(new URL(path, docs), 'utf8')
+        .split('\n')
+        .filter((line) => /:\d+\/mcp/.test(line))
+        .map((line) => `${path}: ${line}`),
+    );
+  expect(shown.length).toBeGreaterThan(7);
+  expect(shown.filter((line) => !/:\d+\/mcp\?toolsets=handoff\b/.test(line))).toEqual([]);
+});
 
 it('assistants:7.7 the reference names the prompts with their arguments, and the guides every scope', () => {
   const textOf = (page: string) => readFileSync(new URL(page, docs), 'utf8');

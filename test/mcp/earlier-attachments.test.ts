@@ -184,6 +184,45 @@ describe('assistants:S1 searchContext', () => {
 });
 
 describe('assistants:S2 a search', () => {
+  it.each([
+    ['large entries', 20, 990_000],
+    ['small entries', 5_000, 4_000],
+  ])(
+    'of 20 MB in %s reads 16 MiB of payload at most in each call, whatever it asks the store for',
+    async (_, count, length) => {
+      const world = createWindows({
+        MACP_MESSAGE_LIMIT_PER_MINUTE: '100000',
+        HANDOVER_QUOTA_BYTES_AGENT: '0',
+      });
+      const claude = world.open('claude');
+      await claude.call('registerSession', { sessionKey: 'large', agentFrom: 'claude' });
+      const entry = (content: string) => ({ sessionKey: 'large', contextType: 'message', content });
+      for (const content of ['the ibex', ...Array.from({ length: count }, () => 'x'.repeat(length))])
+        await claude.call('updateContext', entry(content));
+      let read = 0;
+      const { store } = world;
+      const inner = store.read.bind(store);
+      store.read = async (...asked) => {
+        const entries = await inner(...asked);
+        read += entries.reduce((sum, { payload }) => sum + payload.length, 0);
+        return entries;
+      };
+      const hits: unknown[] = [];
+      const reads: number[] = [];
+      for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+        read = 0;
+        const page = await claude.call('searchContext', { query: 'ibex', ...(cursor && { cursor }) });
+        hits.push(...page.hits);
+        reads.push(read);
+        cursor = page.nextCursor;
+      }
+      expect(hits).toMatchObject([{ sequenceNumber: 1 }]);
+      expect(reads.length).toBe(2);
+      for (const bytes of reads) expect(bytes).toBeLessThanOrEqual(16 * 2 ** 20);
+    },
+    60_000,
+  );
+
   it('counts attachments into its 16 MiB, and comes to their end with its cursor', async () => {
     const world = createWindows({ MACP_MESSAGE_LIMIT_PER_MINUTE: '100000' });
     const windows = [world.open('claude'), world.open('codex')] as [Window, Window];

@@ -1,6 +1,9 @@
 /** handOff, closeSession and cancelHandoff as an assistant calls them. */
+import { verifyReceipt } from '@handover/core';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifySignature } from '../../packages/server/src/keys/ed25519.js';
+import { codec } from '../kit/codec.js';
 import { call, connectHttp } from '../kit/mcp-clients.js';
 import { useMcpServer } from './support/mcp-server.js';
 import { tokensOf } from './support/tool-names.js';
@@ -41,13 +44,15 @@ it('assistants:H1 one call on an empty server, one by the receiver: ownership mo
   expect(handed).not.toHaveProperty('warnings');
   expect(Date.parse(handed.expiresAt) - Date.parse(handed.timestamp)).toBeGreaterThan(6 * 86_400_000);
   const { sessionKey, handoffId } = handed;
-  expect(await call(codex, 'acceptHandoff', { handoffId })).toMatchObject({
-    status: 'completed',
-    handoff: { phase: 'committed', holder: 'codex' },
+  expect(await call(codex, 'resume', { accept: true })).toMatchObject({
+    ...{ kind: 'offer', yours: true, sessionKey, handoffId, from: 'claude', owner: 'codex' },
+    phase: 'committed',
   });
-  expect(await call(codex, 'getHandoff', { handoffId, include: ['receipt'] })).toMatchObject({
-    receipt: { holder: 'codex', commit: 'on-accept', chosen: 'default' },
-  });
+  const { receipt } = await call(codex, 'getHandoff', { handoffId, include: ['receipt'] });
+  expect(receipt).toMatchObject({ holder: 'codex', commit: 'on-accept', chosen: 'default' });
+  const check = { codec, verify: verifySignature, known: [receipt.public_key] };
+  expect(verifyReceipt(receipt, check)).toMatchObject({ ok: true, signer: 'known' });
+  expect(verifyReceipt({ ...receipt, holder: 'claude' }, check)).toMatchObject({ ok: false });
   const write = { sessionKey, contextType: 'message', content: 'mine' };
   expect(await call(codex, 'updateContext', write)).toMatchObject({ success: true });
   expect(await call(claude, 'updateContext', write)).toMatchObject({ errorCode: 'FORBIDDEN' });

@@ -1,15 +1,24 @@
 /**
- * Every error of every tool reaches a client of the independent SDK v1, which holds structured content against the
- * schemas it has read with tools/list, and throws when it does not fit.
+ * Every error of every tool reaches its client: the independent SDK v1, which holds structured content against the schemas it
+ * has read with tools/list and throws when it does not fit, and the official client in both eras.
  */
 import { RejectionCode } from '@handover/core';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { InMemoryTransport, type Transport } from '@modelcontextprotocol/client';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterAll, expect, it } from 'vitest';
 import { createMcpServer } from '../../packages/server/src/doors/mcp/mcp-server.js';
 import { MCP_STATUS, McpErrorCode } from '../../packages/server/src/doors/status-table.js';
 import { plainConnection } from '../kit/connections.js';
-import { call, connectHttp, connectOlder, connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
+import {
+  call,
+  connectHttp,
+  connectOlder,
+  connectStdioAs,
+  ERAS,
+  newClient,
+  newDataFolder,
+} from '../kit/mcp-clients.js';
 import { checkingResults, describedTools, valueIn } from '../kit/mcp-results.js';
 import { admin } from '../kit/principals.js';
 import { failingDoor } from './support/failing-door.js';
@@ -17,22 +26,36 @@ import { useMcpServer } from './support/mcp-server.js';
 
 const described = describedTools();
 
-async function connectToFailing(): Promise<Client> {
-  const principal = admin('someone');
-  const server = createMcpServer(failingDoor(), {
-    caller: () => principal,
-    connection: () => plainConnection,
-    opener: { principal, connection: plainConnection },
-    era: 'legacy',
-  });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = checkingResults(new Client({ name: 'older', version: '1.0.0' }));
-  await Promise.all([server.connect(ours as never), client.connect(theirs)]);
-  return client;
+/** The independent client, and the official one in both eras, on a server whose every tool fails as it is told. */
+const CLIENTS: readonly (readonly [string, () => Connecting])[] = [
+  ['SDK v1', () => new OlderClient({ name: 'older', version: '1.0.0' })],
+  ...ERAS.map((era) => [`client v2, ${era}`, () => newClient(era)] as const),
+];
+
+interface Connecting {
+  connect(transport: Transport): Promise<void>;
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  close(): Promise<void>;
 }
 
-it('assistants:E1 every tool × every code: readable after tools/list', async () => {
-  const client = await connectToFailing();
+async function connectToFailing(client: Connecting): Promise<Connecting> {
+  const principal = admin('someone');
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const factory = ({ era }: { readonly era: 'legacy' | 'modern' }) =>
+    createMcpServer(failingDoor(), {
+      caller: () => principal,
+      connection: () => plainConnection,
+      opener: { principal, connection: plainConnection },
+      era,
+    });
+  serveStdio(factory, { transport: ours });
+  await client.connect(theirs);
+  return checkingResults(client);
+}
+
+it.each(CLIENTS)('assistants:E1 every tool × every code: readable after tools/list (%s)', async (_, made) => {
+  const client = await connectToFailing(made());
   const { tools } = await client.listTools();
   expect(tools.length).toBeGreaterThan(30);
   const seen = new Set<string>();

@@ -117,10 +117,12 @@ it('unsubscribed is unsubscribed', async () => {
   await client.close();
 });
 
-it('assistants:8 the inboxes of owner and target are told when work is offered, withdrawn, closed and taken on, and no other', async () => {
-  const dev = await openMcpServer();
+it('assistants:8 the inboxes of owner and target are told when work is offered, withdrawn, closed, accepted, left, picked up and taken, and no other', async () => {
+  const env = { HANDOVER_OPEN_PARKING: '1', HANDOVER_TAKEOVER: 'silent', HANDOVER_TAKEOVER_AFTER_SECS: '0' };
+  const dev = await openMcpServer({ env });
   const names = ['ann', 'ben', 'cat'] as const;
-  const clients = await Promise.all(names.map((name) => connectHttp(dev.url, name)));
+  const shop = { 'handover-project': 'shop' };
+  const clients = await Promise.all(names.map((name) => connectHttp(dev.url, name, 'modern', shop)));
   const updates = clients.map((client) => noteUpdates(client));
   for (const [n, client] of clients.entries())
     await follow(client, 'modern', [`handoff://agents/${names[n]}/inbox`]);
@@ -133,7 +135,7 @@ it('assistants:8 the inboxes of owner and target are told when work is offered, 
     for (const one of updates) one.seen.length = 0;
     return heard;
   };
-  const [ann, ben] = clients as [Client, Client, Client];
+  const [ann, ben, cat] = clients as [Client, Client, Client];
   const { sessionKey, handoffId } = await call(ann, 'handOff', { to: 'ben', goal: 'First.' });
   expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
   await call(ann, 'cancelHandoff', { handoffId });
@@ -144,6 +146,17 @@ it('assistants:8 the inboxes of owner and target are told when work is offered, 
   expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
   await call(ben, 'resume', { handoffId: second.handoffId, accept: true });
   expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
+  // Left for whoever comes, picked up by another, and taken from that one.
+  const third = await call(ann, 'handOff', { goal: 'Third.' });
+  expect(third).toMatchObject({ phase: 'parked' });
+  expect(await told('ann')).toContain('ann');
+  const picked = { sessionKey: third.sessionKey, kind: 'parked', yours: true };
+  expect(await call(cat, 'resume', { sessionKey: third.sessionKey, accept: true })).toMatchObject(picked);
+  expect(await told('ann', 'cat')).toEqual(['ann', 'cat']);
+  const taken = { sessionKey: third.sessionKey, yours: true, from: 'cat' };
+  expect(await call(ben, 'resume', { sessionKey: third.sessionKey, take: true })).toMatchObject(taken);
+  // Ann offered it before, so her lists show whose it is now.
+  expect(await told('ben', 'cat')).toEqual(expect.arrayContaining(['ben', 'cat']));
   await Promise.all(clients.map((client) => client.close()));
   await dev.close(AbortSignal.timeout(1_000));
 });

@@ -1,6 +1,7 @@
 /** The server dies, the assistant does not notice: real processes, killed outright. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LineClient } from '../hardening/support/local-socket.js';
 import type { Wire } from '../hardening/support/raw-mcp.js';
@@ -78,6 +79,35 @@ describe('assistants:N2 a request whose answer was lost', () => {
     await claude.close();
   }, 60_000);
 });
+
+it.each(ERAS)(
+  'assistants:N2 killed when it has stored and not yet answered: stored once, and the client notices nothing (%s)',
+  async (era) => {
+    const mark = join(folder, 'killed');
+    const length = 4_242;
+    const env = {
+      NODE_OPTIONS: `--import ${new URL('../kit/kill-before-answer.mjs', import.meta.url)}`,
+      // In the text block of the answer the result is JSON once more.
+      KILL_AT: `\\"contentLength\\":${length}`,
+      KILLED_ONCE: mark,
+    };
+    const claude = await assistant(folder, { era, args: ['--agent', 'claude'], env });
+    await call(claude, 'registerSession', { sessionKey: 'work', agentFrom: 'claude' });
+    const entry = { sessionKey: 'work', contextType: 'message' };
+    await call(claude, 'updateContext', { ...entry, content: 'before' });
+    const [server] = serversOn(folder);
+    const written = await call(claude, 'updateContext', { ...entry, content: 'x'.repeat(length) });
+    expect(existsSync(mark)).toBe(true);
+    expect(serversOn(folder)).not.toContain(server);
+    expect(written).toMatchObject({ success: true, replayed: true, contextEntry: { sequenceNumber: 2 } });
+    const after = await call(claude, 'updateContext', { ...entry, content: 'after' });
+    expect(after).toMatchObject({ success: true, contextEntry: { sequenceNumber: 3 } });
+    const { entries } = await call(claude, 'readContext', { sessionKey: 'work' });
+    expect(entries.map(({ contentLength }: Wire) => contentLength)).toEqual([6, length, 5]);
+    await claude.close();
+  },
+  60_000,
+);
 
 it('assistants:R6 a resume that is said again after its server was killed claims nothing more', async () => {
   const claude = await assistant(folder, { args: ['--agent', 'claude'] });

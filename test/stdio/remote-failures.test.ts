@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readToken } from '../../packages/server/src/cli/remote/token-file.js';
+import { ERAS } from '../kit/mcp-clients.js';
 import { selfSigned } from '../kit/self-signed.js';
 import { until } from '../kit/until.js';
 import { echo, isThere, json, openPipe, request, ScriptedServer } from './remote-support.js';
@@ -153,6 +154,56 @@ describe('assistants:J2 a server that is away', () => {
     expect(pipe.waits).toHaveLength(5);
     expect(await pipe.leave()).toBe('client-left');
   });
+
+  it.each(ERAS)(
+    'assistants:J2 for a minute: every request is told of it, and the next call works (%s)',
+    async (era) => {
+      /** As a server does that knows none of the sessions from before it was started. */
+      let sessions = new Set<unknown>();
+      server.answer = (heard, response) => {
+        if (era === 'modern' || heard.method === 'GET') return echo(heard, response);
+        if (heard.method === 'DELETE') return json(response, 200, {});
+        const { id, method } = JSON.parse(heard.body);
+        const session = {
+          'mcp-session-id':
+            method === 'initialize' ? `s${server.heard.length}` : heard.headers['mcp-session-id'],
+        };
+        if (method === 'initialize') sessions.add(session['mcp-session-id']);
+        if (!sessions.has(session['mcp-session-id']))
+          return json(response, 404, { error: 'no such session' });
+        if (id === undefined) return void response.writeHead(202).end();
+        const result = method === 'initialize' ? { protocolVersion: '2025-11-25' } : { id };
+        json(response, 200, { jsonrpc: '2.0', id, result }, session);
+      };
+      const ask = (id: number) =>
+        era === 'modern' ? request(id) : JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' });
+      const pipe = openPipe(server.url);
+      if (era === 'legacy')
+        pipe.say(
+          '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}',
+          '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        );
+      pipe.say(ask(1));
+      await pipe.answerTo(1);
+      await server.close();
+      sessions = new Set();
+      const away = error(`${server.url} does not answer`);
+      const waited = () => pipe.waits.reduce((sum, ms) => sum + ms, 0);
+      for (const id of [2, 3]) {
+        pipe.say(ask(id));
+        expect(await pipe.answerTo(id)).toMatchObject(away);
+      }
+      expect(waited()).toBeGreaterThanOrEqual(59_000);
+      await server.open();
+      pipe.say(ask(4));
+      expect(await pipe.answerTo(4)).toMatchObject({ result: era === 'modern' ? {} : { id: 4 } });
+      // Once each, and the second opening of the older era is none of the client's business.
+      const ids = pipe.lines.map(({ id }) => id);
+      expect(ids).toEqual([...(era === 'legacy' ? [0] : []), 1, 2, 3, 4]);
+      expect(server.posted.filter((body) => /"id":[23]\b/.test(body))).toEqual([]);
+      expect(await pipe.leave()).toBe('client-left');
+    },
+  );
 
   it('at the start is waited for as well: what the client said meanwhile is not lost', async () => {
     await server.close();
@@ -378,7 +429,7 @@ describe('assistants:J3 where no token goes', () => {
   });
 });
 
-describe('assistants:L2 an assistant that does not read', () => {
+describe('assistants:6.7 an assistant that does not read (lasting-pipe L2)', () => {
   it('makes the server wait', async () => {
     const piece = `data: {"jsonrpc":"2.0","method":"notifications/x","params":"${'x'.repeat(60_000)}"}\n\n`;
     const PIECES = 1_000;

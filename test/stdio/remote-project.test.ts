@@ -39,7 +39,7 @@ async function open(project: string, ...more: readonly string[]): Promise<Client
   return client;
 }
 
-it('assistants:J7 P2 by header: two clones are one project, another repository is another', async () => {
+it('assistants:J7 assistants:P2 by header: two clones are one project, another repository is another', async () => {
   const first = await open(clone('shöp', 'git@git.example:team/shop.git'));
   const other = await open(clone('blog', 'https://git.example/team/blog.git'), '--toolsets', 'lifecycle');
   const second = await open(clone('shop-2', 'https://git.example/team/shop'));

@@ -188,7 +188,40 @@ describe.each(ERAS)('assistants:J1 two people on two machines (%s)', (era) => {
   }, 120_000);
 });
 
-describe('assistants:J4, J6 what ends the command before it serves', () => {
+it.each(ERAS)(
+  'assistants:J1 handOff through one pipe, resume through the other: two calls, a good receipt (%s)',
+  async (era) => {
+    const [home, other] = [new Home(TOKENS.ann), new Home(TOKENS.bob)];
+    const ann = await home.connect(team, era);
+    const bob = await other.connect(team, era);
+    const offered = await call(ann, 'handOff', { to: 'bob', goal: 'Done by six.', next: ['The index'] });
+    expect(offered).toMatchObject({ success: true, phase: 'offered', to: 'bob' });
+    const got = await call(bob, 'resume', { accept: true });
+    const { sessionKey, handoffId } = offered;
+    expect(got).toMatchObject({ ...{ kind: 'offer', yours: true, sessionKey, handoffId, owner: 'bob' } });
+    expect(got.brief.text).toContain('Done by six.');
+    await ann.close();
+    await bob.close();
+    await team.stop('SIGTERM');
+
+    const { code, said } = await home.run(team, ['keys', '--data-dir', team.data]);
+    const key = said.trim().split('\n').at(-1) ?? '';
+    expect([code, key]).toEqual([0, expect.stringMatching(/^\S{40,}$/)]);
+    const receipt = join(other.folder, 'receipt.json');
+    const [session = ''] = handoffId.split(':');
+    const made = ['receipt', '--data-dir', team.data, '--out', receipt, '--', session];
+    expect(await home.run(team, made)).toMatchObject({ code: 0 });
+    // Bob has no more than the key and the receipt.
+    const checked = await other.run(team, ['verify', receipt, '--key', key]);
+    expect(checked).toMatchObject({ code: 0, said: expect.stringContaining('signer known') });
+    const changed = readFileSync(receipt, 'utf8').replaceAll('"bob"', '"eve"');
+    writeFileSync(receipt, changed);
+    expect(await other.run(team, ['verify', receipt, '--key', key])).toMatchObject({ code: 1 });
+  },
+  60_000,
+);
+
+describe('assistants:J4 assistants:J6 what ends the command before it serves', () => {
   it('says what is wrong, with exit code 1 and without the token', async () => {
     const ann = new Home(TOKENS.ann);
     const refusals: readonly (readonly [string, string, readonly string[], Record<string, string>?])[] = [

@@ -164,7 +164,7 @@ describe('the pipe', () => {
     const ready = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`;
     const { stdout, code } = await run(['mcp', '--data-dir', folder], {
       input: INITIALIZE + ready + list,
-      openMs: 6_000,
+      openUntil: /"id":2[,}]/,
       env: { MACP_LOG_LEVEL: 'debug', HANDOVER_NO_SUCH_SETTING: '1' },
     });
     const messages = stdout
@@ -186,7 +186,7 @@ describe('the pipe', () => {
 
   it('asks an assistant without a name to be given one', async () => {
     const ping = `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`;
-    const { stdout } = await run(['mcp', '--data-dir', folder], { input: ping, openMs: 4_000 });
+    const { stdout } = await run(['mcp', '--data-dir', folder], { input: ping, openUntil: /"id":7[,}]/ });
     expect(JSON.parse(stdout.trim())).toMatchObject({
       id: 7,
       error: { message: expect.stringContaining('--agent') },

@@ -22,7 +22,7 @@ it.each(['legacy', 'modern'] as const)(
   },
 );
 
-it('assistants:T2 T4 each connection has its own sets; what is not listed is called by name, if it may be', async () => {
+it('assistants:T2 assistants:T4 each connection has its own sets; what is not listed is called by name, if it may be', async () => {
   const [few, byEnvironment, both] = await Promise.all([
     open({ name: 'few', args: ['--toolsets', 'handoff'], env: { HANDOVER_TOOLSETS: 'admin' } }),
     open({ name: 'env', env: { HANDOVER_TOOLSETS: 'lifecycle' } }),

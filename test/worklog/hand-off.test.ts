@@ -1,11 +1,12 @@
 /** assistants 1.4: a handoff in one call, on the services. */
 import { readFileSync } from 'node:fs';
-import { type EntryHead, StreamKind, WorklogEntryType } from '@handover/core';
+import { type EntryHead, HANDOFF_MODE, type JsonObject, StreamKind, WorklogEntryType } from '@handover/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../packages/server/src/services/connection.js';
 import type { HandOffArgs } from '../../packages/server/src/services/handoffs/hand-off-types.js';
 import { worklogRef } from '../../packages/server/src/services/handoffs/worklogs.js';
+import { policiesRef, sessionRef } from '../../packages/server/src/services/stream-refs.js';
 import { code, ok } from '../kit/outcomes.js';
 import { alice, bob, carol, mallory } from '../kit/principals.js';
 import { expectSound } from './macp.js';
@@ -345,6 +346,40 @@ describe('autoCommit false', () => {
   it('needs a receiver', async () => {
     expect(await code(handOff({ ...said, autoCommit: false }))).toBe('VALIDATION_ERROR');
     expect(await code(handOff({ ...said, policy: 'p' }))).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe('a policy', () => {
+  const register = async (policyId: string, rules: JsonObject) => {
+    const policy = { policyId, mode: HANDOFF_MODE, description: '', schemaVersion: 1, rules };
+    const step = { stream: policiesRef('default', false), command: { kind: 'register', policy } } as const;
+    expect(await world.engine.submit({ agent: 'admin', steps: [step], bytes: 1 })).toMatchObject({
+      ok: true,
+    });
+  };
+  const phaseOf = async (handoffId: string) => (await ok(world.handoffs.getHandoff(bob, handoffId))).phase;
+
+  it('assistants:1.4 that is registered is bound to the session, and decides', async () => {
+    await register('quiet', { acceptance: { implicit_accept_timeout_ms: 5_000 } });
+    const { handoffId = '', sessionKey } = await ok(handOff({ to: 'bob', ...said, policy: 'quiet' }));
+    const [session = ''] = handoffId.split(':');
+    const [start] = await world.store.load(sessionRef('default', session), 0, 1);
+    expect(start?.facts).toMatchObject({ policy: { policy_id: 'quiet' } });
+    expect(await phaseOf(handoffId)).toBe('offered');
+    world.clock.now += 6_000;
+    expect(await phaseOf(handoffId)).toBe('committed');
+    expect(await ok(world.handoffs.getSession(bob, sessionKey))).toMatchObject({ owner: 'bob' });
+    await expectSound(world);
+  });
+
+  it('assistants:0 by which others commit: autoCommit is false by default, and true is refused', async () => {
+    await register('judge', { commitment: { authority: 'designated_role', designated_roles: ['judge'] } });
+    const args = { to: 'bob', ...said, policy: 'judge' };
+    expect(await handOff({ ...args, autoCommit: true })).toMatchObject({
+      rejection: { code: 'VALIDATION_ERROR', details: { issues: [{ field: 'autoCommit' }] } },
+    });
+    const { handoffId = '' } = await ok(handOff(args));
+    expect(await ok(world.handoffs.acceptHandoff(bob, { handoffId }))).toMatchObject({ phase: 'accepted' });
   });
 });
 

@@ -1,6 +1,8 @@
 /** All attacks, in the order of the list of findings. */
 import type { Attack } from '../attack.js';
 import { costlyDocuments } from './h01-costly-documents.js';
+import { hostileFolders } from './h01-hostile-folders.js';
+import { hostileTexts } from './h01-hostile-texts.js';
 import { stuckReaders } from './h03-stuck-readers.js';
 import { registryWatches } from './h04-registry-watches.js';
 import { stuckChain } from './h05-stuck-chain.js';
@@ -16,6 +18,8 @@ import { failingStarts } from './h18-failing-starts.js';
 
 export const ATTACKS: readonly Attack[] = [
   costlyDocuments,
+  hostileTexts,
+  hostileFolders,
   stuckReaders,
   registryWatches,
   stuckChain,

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { putInSpool } from '../../../packages/server/src/cli/capture/spool.js';
-import { BINARY, cleanEnv } from '../../kit/handover-process.js';
+import { BINARY, cleanEnv, HandoverProcess } from '../../kit/handover-process.js';
 import { connectStdio } from '../../kit/mcp-clients.js';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
 import { until } from '../../kit/until.js';
 import { run, serversOn } from '../../stdio/support.js';
 
 const COUNTER = fileURLToPath(new URL('../../kit/count-modules/register.mjs', import.meta.url));
+const ONLY_TIMER = new URL('../../kit/only-timer.mjs', import.meta.url).href;
 const SESSION = '6f1c2b3a-0d4e-4c55-9a10-2b7f3d9e1a01';
 
 let home: string;
@@ -78,6 +79,23 @@ describe('a hook', () => {
     expect(await hook(['Stop', '--client', 'claude'], payload(more))).toMatchObject(SILENT);
     expect(readdirSync(data)).toEqual(['hooks.log']);
   });
+
+  it.each(['stop', 'session-start'])(
+    'assistants:X5 %s ends by its own timer of 800 ms when nothing else ends',
+    async (event) => {
+      const timers = join(home, 'timers');
+      const child = new HandoverProcess(['hook', event, '--client', 'claude'], {
+        env: { ...env(), ONLY_TIMER: '800', TIMERS: timers },
+        execArgv: ['--import', ONLY_TIMER],
+        input: payload({ source: 'startup' }),
+        // It stays open, and the timer of whoever reads it never ends.
+        openUntil: /never/,
+      });
+      expect([await child.exited, child.stdout, child.stderr]).toEqual([0, '', '']);
+      // It is the first thing that the hook asks for, so nothing comes before it.
+      expect(readFileSync(timers, 'utf8').split('\n')).toEqual(['800', '400', '']);
+    },
+  );
 
   it('that cannot be understood ends well, prints nothing, and leaves one line', async () => {
     const wrong: readonly (readonly [readonly string[], string, string])[] = [

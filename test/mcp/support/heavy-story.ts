@@ -3,6 +3,8 @@
  * everything in it comes once.
  */
 import { expect } from 'vitest';
+import { RESULT_TOKENS } from '../../../packages/server/src/doors/mcp/tools/result-tokens.js';
+import type { Connection } from '../../../packages/server/src/services/connection.js';
 import { agent } from '../../kit/principals.js';
 import { START, send } from '../../worklog/macp.js';
 import type { NextCall, ToolWorld } from './tool-world.js';
@@ -127,7 +129,69 @@ export async function heavyStory(world: ToolWorld, heavy: Heavy): Promise<void> 
   for (const id of [offered[1], toStranger.handoffId])
     if (id !== undefined) await call(ann, 'cancelHandoff', { handoffId: id, reason });
   await call(ben, 'closeSession', { sessionKey: first, summary: reason.slice(0, 2_000) });
-  expect(largest.size).toBe(17);
+  for (const [n, kind] of (['offer', 'own', 'parked'] as const).entries())
+    await goneOn(world, ann, ben, kind, { ...heavy, sessionKey: keyOf(heavy.offers + 2 + n), reason });
+  // A tool that is not called here is neither held against its cap nor measured.
+  expect([...largest.keys()].sort()).toEqual(Object.keys(RESULT_TOKENS).sort());
+}
+
+/** Work with all that a brief can hold, resumed by whoever it is for; what was added since is read to its end. */
+async function goneOn(
+  world: ToolWorld,
+  ann: Who,
+  ben: Who,
+  kind: 'offer' | 'own' | 'parked',
+  { sessionKey, reason, files, entries, letter, maxTokens }: Heavy & { sessionKey: string; reason: string },
+): Promise<void> {
+  const { call } = world;
+  const stdio = { transport: 'stdio', since: world.clock.now } as const;
+  await call(ann, 'registerSession', { sessionKey, agentFrom: ann.agent });
+  const text = reason.slice(0, 2_000);
+  const list = (count: number) => Array.from({ length: count }, (_, n) => `${n}: ${text.slice(0, 300)}`);
+  const work = {
+    ...{
+      sessionKey,
+      goal: text,
+      brief: text,
+      next: list(20),
+      open: list(20),
+      decisions: list(20),
+      tried: list(20),
+    },
+    ...{ done: list(20), files: Array.from({ length: files }, (_, n) => `src/${n}: ${text.slice(0, 200)}`) },
+  };
+  const attachments = Array.from({ length: 20 }, (_, n) => ({
+    name: `${n}${text.slice(0, 90)}`,
+    content: 'x',
+  }));
+  const handed = kind !== 'own';
+  const to = kind === 'offer' ? { to: ben.agent } : {};
+  const left = handed ? await call(ann, 'handOff', { ...work, ...to, attachments }, stdio) : undefined;
+  if (handed) expect(left).toMatchObject({ phase: kind === 'offer' ? 'offered' : 'parked' });
+  const from = kind === 'offer' ? { handoffId: left?.handoffId } : { sessionKey };
+  // What the owner writes takes back what was left for anybody.
+  const later = kind === 'parked' ? [] : entries;
+  for (const length of later)
+    await call(ann, 'updateContext', {
+      ...{ sessionKey, contextType: 'message' },
+      content: `later ${letter.repeat(length)}`.replace(/\p{Cs}/gu, 'x'),
+    });
+  const who = handed ? ben : ann;
+  const plain = await call(who, 'resume', { maxTokens }, stdio);
+  expect(plain.others.length).toBeLessThanOrEqual(5);
+  expect(await call(who, 'resume', { ...from, maxTokens }, stdio)).toMatchObject({ kind, yours: !handed });
+  const got = await call(who, 'resume', { ...from, accept: true, maxTokens }, stdio);
+  expect(got).toMatchObject({ kind, yours: true, sessionKey, owner: who.agent });
+  expect(got.brief.text).not.toBe('');
+  if (kind !== 'offer') return;
+  const { count, fromSequence } = got.delta;
+  expect(count).toBe(later.length);
+  // What was cut is read again, from its beginning, by the call that is named.
+  const cut = got.delta.entries.findIndex(({ truncated }: { truncated?: boolean }) => truncated === true);
+  const whole = cut === -1 ? got.delta.entries : got.delta.entries.slice(0, cut);
+  const shown = whole.map(({ sequenceNumber }: { sequenceNumber: number }) => sequenceNumber);
+  const rest = got.next ? await entriesOf(world, who, got.next, stdio) : [];
+  expect([...shown, ...rest]).toEqual(later.map((_, index) => fromSequence + index));
 }
 
 const MACP_OFFERS = 12;
@@ -148,10 +212,10 @@ async function macpOffers(world: ToolWorld, ann: Who, ben: Who, reason: string) 
 }
 
 /** The numbers of the entries, each once, however many pages they take. */
-async function entriesOf({ call }: ToolWorld, who: Who, first: NextCall) {
+async function entriesOf({ call }: ToolWorld, who: Who, first: NextCall, from?: Connection) {
   const seen: number[] = [];
   for (let next: NextCall | undefined = first; next; ) {
-    const page: Awaited<ReturnType<typeof call>> = await call(who, next.tool, next.arguments);
+    const page: Awaited<ReturnType<typeof call>> = await call(who, next.tool, next.arguments, from);
     for (const { sequenceNumber, offset = 0 } of page.entries ?? []) {
       if (offset === 0) seen.push(sequenceNumber);
       else expect(seen.at(-1)).toBe(sequenceNumber);

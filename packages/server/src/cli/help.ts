@@ -17,12 +17,12 @@ export function describeHelp(command: Command): void {
 
 function help(program: Command | null, topic: string | undefined, output: Output): ExitCode {
   const commands = program?.commands ?? [];
-  const text = topic === undefined ? program?.helpInformation() : TOPICS.get(topic)?.();
+  const text = topic === undefined ? undefined : TOPICS.get(topic)?.();
   if (text !== undefined) {
     output.out(text);
     return ExitCode.Done;
   }
-  const about = commands.find((one) => one.name() === topic);
+  const about = topic === undefined ? program : commands.find((one) => one.name() === topic);
   if (about) {
     about.outputHelp();
     return ExitCode.Done;

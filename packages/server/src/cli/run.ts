@@ -23,6 +23,12 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
+/** Where it is looked for by whoever has read no command's own help. */
+const DATA_DIR_HELP = `
+Every command that has to do with a log takes, behind its name:
+  -d, --data-dir <folder>  where the log lives; else HANDOVER_DATA_DIR, else
+                           ~/.local/share/handover`;
+
 /** All commands by name, those that are asked for with their flags. */
 export async function programFor(asked: readonly (CommandRow | undefined)[]): Promise<Command> {
   const program = new Command('handover')
@@ -30,6 +36,7 @@ export async function programFor(asked: readonly (CommandRow | undefined)[]): Pr
       'Hand responsibility from one agent or person to another, and prove afterwards what happened.',
     )
     .version(VERSION, '-V, --version')
+    .addHelpText('after', DATA_DIR_HELP)
     .helpCommand(false)
     .configureOutput({ outputError: () => undefined });
   for (const row of COMMANDS) {

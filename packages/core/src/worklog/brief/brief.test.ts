@@ -5,6 +5,7 @@ import type { JsonObject } from '../../log/json.js';
 import { utf8Length } from '../../text.js';
 import { type BriefSubject, briefWarnings, gatherBrief, tokensOf, writeBrief } from './brief.js';
 import type { BriefEntry } from './entry-notes.js';
+import { NOTE_KINDS } from './kinds.js';
 
 const minute = (count: number): number => Date.UTC(2026, 10, 15, 8, count);
 
@@ -162,6 +163,36 @@ describe('assistants:B3 a brief with little room', () => {
     const shown = brief.text.split('\n').filter((line) => line.startsWith('- Decision'));
     expect(shown.length + (brief.omitted.decision ?? 0)).toBe(21);
   });
+
+  it('what is shown and what is omitted make up all there is, of each kind and of the entries', () => {
+    const some = (kind: string, count: number): readonly Said[] =>
+      Array.from({ length: count }, (_, index) => ({
+        content: `${kind} ${index} ${'of many words '.repeat(6)}`,
+        metadata: kind === 'plain' ? {} : { note: kind },
+      }));
+    const captures = Array.from({ length: 3 }, (_, index) => ({
+      content: `captured ${index} ${'of many words '.repeat(6)}`,
+      metadata: { capture: { clientSession: `${index}` } },
+    }));
+    for (const budget of [400, 700, 1_500]) {
+      const plain = some('plain', 30);
+      const all = [...NOTE_KINDS.flatMap((kind) => some(kind, 7)), ...captures, ...plain];
+      const brief = briefOf(NIGHTLY, entriesOf('claude', all), budget);
+      const lines = brief.text.split('\n');
+      const shown = (word: string) =>
+        lines.filter((line) => line.includes(`${word} `) && /^- .*of many/.test(line)).length;
+      const made = Object.fromEntries(
+        [...NOTE_KINDS, 'captured'].map((kind) => {
+          const titles = lines.filter((line) => line.startsWith(`- ${kind} `)).length;
+          return [kind, titles + (brief.omitted[kind] ?? 0)];
+        }),
+      );
+      expect(made).toEqual({ ...Object.fromEntries(NOTE_KINDS.map((kind) => [kind, 7])), captured: 3 });
+      expect(shown('plain') + (brief.omitted.entries ?? 0)).toBe(plain.length);
+      expect(brief.omitted.entries).toBeGreaterThan(0);
+      expect(lines.at(-1)).toContain(`in all ${brief.omitted.characters} characters`);
+    }
+  });
 });
 
 describe('what an entry says', () => {
@@ -300,24 +331,44 @@ describe('assistants:B2 whatever is written', () => {
         const [, left = ''] = brief.text.split('\n## Left out\n');
         expect(utf8Length(left)).toBeLessThanOrEqual(280);
       }),
-      { numRuns: 400 },
+      { numRuns: 4_000 },
     );
   });
 });
 
 describe('assistants:B6 a long session', () => {
-  it('keeps of each kind and group no more than a brief can show', () => {
+  it('is folded once, entry by entry, and of each kind and group no more is kept than a brief has bytes', () => {
     const budget = 400;
     const gather = gatherBrief(budget, codec);
-    const content = 'Error: one of many words. '.repeat(40);
-    for (let number = 20_000; number > 0; number--) {
-      const metadata = number % 3 === 0 ? { note: 'decision' } : {};
-      const entry = { number, at: minute(0), contextType: 'message', author: 'claude' };
-      for (const _ of gather.add({ ...entry, content: `${number} ${content}`, metadata }));
+    const folded: number[] = [];
+    const content = 'Error: one of many words, TODO. '.repeat(32);
+    const notes = [...NOTE_KINDS, ...NOTE_KINDS.map(() => undefined)];
+    for (let number = 50_000; number > 0; number--) {
+      const note = notes[number % notes.length];
+      const capture = number % 100 === 0 && { capture: { clientSession: `${number}`, git: 'main' } };
+      const metadata: JsonObject = capture || (note === undefined ? {} : { note });
+      const entry = { number, at: minute(0), contextType: 'message', author: 'claude', metadata };
+      const text = {
+        get content() {
+          folded.push(number);
+          return `${number} ${content}`;
+        },
+      };
+      for (const _ of gather.add(
+        Object.defineProperties(entry, Object.getOwnPropertyDescriptors(text)) as BriefEntry,
+      ));
     }
-    const most = 4 * budget + 200;
-    for (const [group, bytes] of gather.keptBytes) expect([group, bytes <= most]).toEqual([group, true]);
+    const kept = [...gather.keptBytes];
+    expect(kept.map(([group]) => group).sort()).toEqual(
+      [...NOTE_KINDS, 'captured', 'git', 'oldest', 'first', 'latest', 'errors', 'marked'].sort(),
+    );
+    for (const [group, bytes] of kept) expect([group, bytes <= 4 * budget]).toEqual([group, true]);
+    // In order, and never again when the brief is written.
+    const looks = folded.length;
+    expect([...new Set(folded)]).toEqual(Array.from({ length: 50_000 }, (_, index) => 50_000 - index));
     const brief = writeBrief(gather.result(), NIGHTLY, budget, codec);
+    expect(folded).toHaveLength(looks);
+    expect(tokensOf(brief.text)).toBeLessThanOrEqual(budget);
     expect(brief.omitted).toMatchObject({ entries: expect.any(Number), decision: expect.any(Number) });
   });
 });

@@ -27,15 +27,19 @@ const ELLIPSIS_BYTES = 3;
 /** A character takes no more, so that a cut misses its place by less. */
 const CHARACTER_BYTES = 4;
 
+/** More than a cut asks for, since a character may begin before its end. */
+export const EXCERPT_SLACK = 3 * CHARACTER_BYTES + 2;
+
 /** Enough of a text to shorten it to `most` bytes, or to fewer. */
-export function excerptOf(text: string, most: number): Excerpt {
-  const characters = charactersOf(text);
-  const bytes = utf8Length(text);
-  if (bytes <= most) return { head: text, tail: '', characters, bytes };
-  const headBytes = Math.ceil((most * 2) / 3) + CHARACTER_BYTES;
-  const tailBytes = Math.ceil(most / 3) + 2 * CHARACTER_BYTES;
-  const head = copyOf(beginning(text, headBytes));
-  const tail = copyOf(end(text, tailBytes));
+export const excerptOf = (text: string, most: number): Excerpt =>
+  cutExcerpt({ head: text, tail: '', characters: charactersOf(text), bytes: utf8Length(text) }, most);
+
+/** Of one that was made with at least as much room. */
+export function cutExcerpt(excerpt: Excerpt, most: number): Excerpt {
+  const { head: whole, tail: rest, characters } = excerpt;
+  if (excerpt.bytes <= most) return excerpt;
+  const head = copyOf(beginning(whole, Math.ceil((most * 2) / 3) + CHARACTER_BYTES));
+  const tail = copyOf(end(rest === '' ? whole : rest, Math.ceil(most / 3) + 2 * CHARACTER_BYTES));
   return { head, tail, characters, bytes: utf8Length(head) + utf8Length(tail) };
 }
 

@@ -4,7 +4,7 @@
  * met, and the newest of everything is met first.
  *
  * G1. Every entry is looked at once, and its text is kept only as far as a brief can show it: of each kind and each group
- *     at most the bytes of the whole brief, and one text more.
+ *     at most the bytes of the whole brief.
  * G2. What is not kept is counted.
  * G3. An entry may hold a megabyte of text, or thousands of notes: it is taken in steps, and others may go first between them.
  */
@@ -72,6 +72,7 @@ interface Kept {
   count: number;
   characters: number;
   bytes: number;
+  isFull: boolean;
 }
 
 export class BriefGather {
@@ -172,16 +173,18 @@ export class BriefGather {
   }
 
   #keep(kind: TurnKind, place: NotePlace, text: string): void {
-    const own = this.#kinds.get(kind) ?? { kept: [], count: 0, characters: 0, bytes: 0 };
+    const own = this.#kinds.get(kind) ?? { kept: [], count: 0, characters: 0, bytes: 0, isFull: false };
     this.#kinds.set(kind, own);
     const characters = charactersOf(text);
     own.count += 1;
     own.characters += characters;
-    if (own.bytes >= this.#limits.bytes) return;
+    if (own.isFull) return;
     const most = this.#limits.noteBytes(kind);
-    const excerpt = excerptOf(text, most);
-    own.bytes += excerpt.bytes;
-    own.kept.push({ ...place, characters, ...shorten(excerpt, most) });
+    const shown = shorten(excerptOf(text, most), most);
+    own.bytes += utf8Length(shown.text);
+    // No older one is shown after one that does not fit.
+    own.isFull = own.bytes > this.#limits.bytes;
+    if (!own.isFull) own.kept.push({ ...place, characters, ...shown });
   }
 
   /** Bytes of text that are kept, by kind and group. */

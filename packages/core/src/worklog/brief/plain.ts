@@ -5,8 +5,8 @@
 import { charactersOf } from './clean-text.js';
 import type { BriefEntry } from './entry-notes.js';
 import { ERROR_WORDS } from './error-words.js';
-import { type Excerpt, excerptOf } from './excerpt.js';
-import { type BriefLimits, MARKED_LINE_BYTES } from './limits.js';
+import { cutExcerpt, EXCERPT_SLACK, type Excerpt, excerptOf } from './excerpt.js';
+import { type BriefLimits, LEAST_ENTRY_BYTES, MARKED_LINE_BYTES } from './limits.js';
 
 export interface PlainEntry {
   readonly number: number;
@@ -52,8 +52,8 @@ export class PlainGather {
   readonly #marked: PlainEntry[] = [];
   #characters = 0;
   #firstBytes = 0;
-  /** The oldest so far, in full, and what becomes of it among the first ones when an older one is met. */
-  #oldest: { readonly entry: BriefEntry; readonly text: string; readonly later?: PlainEntry } | undefined;
+  /** The oldest so far, and what becomes of it among the first ones when an older one is met. */
+  #oldest: { readonly entry: PlainEntry; readonly later?: PlainEntry } | undefined;
 
   constructor(limits: BriefLimits) {
     this.#limits = limits;
@@ -61,12 +61,14 @@ export class PlainGather {
 
   /** Yields what it has done since: each look at a text goes through all of it. */
   *add(entry: BriefEntry, text: string): Generator<number, void> {
-    const shown = plainEntry(entry, text, this.#limits.entryBytes);
+    // The very first may have twice the room.
+    const oldest = plainEntry(entry, text, 2 * this.#limits.entryBytes);
+    const shown = withRoom(oldest, this.#limits.entryBytes);
     yield text.length;
     this.#pushFirst();
     const isOrdinary = !(yield* this.#addSpecial(entry, text));
     if (isOrdinary) this.#latest.push(shown, this.#limits.bytes);
-    this.#oldest = { entry, text, ...(isOrdinary && { later: shown }) };
+    this.#oldest = { entry: oldest, ...(isOrdinary && { later: shown }) };
     this.#numbers.push(entry.number);
     this.#characters += shown.characters;
   }
@@ -75,9 +77,7 @@ export class PlainGather {
     return {
       numbers: this.#numbers.toReversed(),
       characters: this.#characters,
-      ...(this.#oldest && {
-        oldest: plainEntry(this.#oldest.entry, this.#oldest.text, 2 * this.#limits.entryBytes),
-      }),
+      ...(this.#oldest && { oldest: this.#oldest.entry }),
       first: this.#first.toReversed(),
       latest: this.#latest.entries,
       errors: this.#errors,
@@ -87,6 +87,7 @@ export class PlainGather {
 
   get keptBytes(): ReadonlyMap<string, number> {
     return new Map([
+      ['oldest', this.#oldest?.entry.excerpt.bytes ?? 0],
       ['first', this.#firstBytes],
       ['latest', this.#latest.bytes],
       ['errors', sumOf(this.#errors)],
@@ -115,11 +116,14 @@ export class PlainGather {
     if (!this.#oldest?.later) return;
     this.#first.push(this.#oldest.later);
     this.#firstBytes += this.#oldest.later.excerpt.bytes;
-    for (;;) {
-      const left = this.#firstBytes - (this.#first[0]?.excerpt.bytes ?? 0);
-      if (left < this.#limits.bytes) return;
-      this.#first.shift();
-      this.#firstBytes = left;
+    while (this.#firstBytes > this.#limits.bytes) {
+      const newest = this.#first.shift();
+      if (!newest) return;
+      this.#firstBytes -= newest.excerpt.bytes;
+      const part = partIn(newest, this.#limits.bytes - this.#firstBytes);
+      if (!part) continue;
+      this.#first.unshift(part);
+      this.#firstBytes += part.excerpt.bytes;
     }
   }
 }
@@ -128,13 +132,34 @@ export class PlainGather {
 class Group {
   readonly entries: PlainEntry[] = [];
   bytes = 0;
+  #isFull = false;
 
   push(entry: PlainEntry, most: number): void {
-    if (this.bytes >= most) return;
-    this.entries.push(entry);
-    this.bytes += entry.excerpt.bytes;
+    if (this.#isFull) return;
+    const part = partIn(entry, most - this.bytes);
+    this.#isFull = part !== entry;
+    if (!part) return;
+    this.entries.push(part);
+    this.bytes += part.excerpt.bytes;
   }
 }
+
+/**
+ * As much of an entry as can be shown where all before it are: they, the heading and the last section take the rest.
+ * Undefined: nothing of it can be.
+ */
+function partIn(entry: PlainEntry, room: number): PlainEntry | undefined {
+  if (entry.excerpt.bytes <= room) return entry;
+  const most = room - EXCERPT_SLACK;
+  return most < LEAST_ENTRY_BYTES ? undefined : { ...entry, excerpt: cutExcerpt(entry.excerpt, most) };
+}
+
+/** The same, shortened to fewer bytes at most. */
+const withRoom = (entry: PlainEntry, most: number): PlainEntry => ({
+  ...entry,
+  most,
+  excerpt: cutExcerpt(entry.excerpt, most),
+});
 
 const sumOf = (entries: readonly PlainEntry[]): number =>
   entries.reduce((sum, { excerpt }) => sum + excerpt.bytes, 0);

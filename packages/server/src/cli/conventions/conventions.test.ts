@@ -27,9 +27,10 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   verify: ['--key', '--against'],
 };
 
+let program: Command;
 let leaves: readonly Command[];
 beforeAll(async () => {
-  const program = await programFor(COMMANDS);
+  program = await programFor(COMMANDS);
   const below = (command: Command): readonly Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(below);
   leaves = below(program);
@@ -68,6 +69,13 @@ describe('every command', () => {
       expect(command.options.find(({ long }) => long === '--data-dir')?.short).toBe('-d');
       expect(command.options.find(({ long }) => long === '--data')?.hidden).toBe(true);
     }
+  });
+
+  it('console:L3 has --data-dir in its help, and so has the list of all of them', async () => {
+    const place = /^ {2}-d, --data-dir <folder> {2}\S/m;
+    expect(helpOf(program)).toMatch(place);
+    for (const command of leaves.filter((one) => longFlags(one).includes('--data-dir')))
+      expect(helpOf(command), command.name()).toMatch(place);
   });
 
   it('console:L5 says in its help how it ends', () => {

@@ -6,14 +6,14 @@ import { isFields } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
+import { argumentsAsSent } from './proto-argument.js';
 import { type PublishedSchema, publishedSchema } from './published-schema.js';
 import type { Tool } from './tool.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 export const lenientArguments = ({ input }: Pick<Tool, 'input'>, args: Arguments): Arguments =>
-  fieldsOf(publishedSchema(input), args);
-
+  fieldsOf(publishedSchema(input), argumentsAsSent(args));
 function fieldsOf({ properties = {}, required = [] }: PublishedSchema, fields: Arguments): Arguments {
   const meant = Object.entries(fields).flatMap(([name, value]) => {
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -24,6 +24,7 @@ import { rateFlaw } from '../../services/rate-flaw.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS } from '../status-table.js';
 import { RpcCode } from './http/json-rpc-answer.js';
+import { keepProtoArgument } from './proto-argument.js';
 
 export interface MessageRefusal {
   /** Over HTTP. */
@@ -106,7 +107,7 @@ function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened 
       // The thread has just written it.
       const message = JSON.parse(rest) as { params: { arguments: Record<string, unknown> } };
       message.params.arguments[argument] = new CheckedBundle({ ...check, ...(json && { json }) });
-      return { message };
+      return opened(message);
     }
   }
 }
@@ -116,8 +117,12 @@ const ATTACHMENTS = `; an attachment of a handoff may have ${fixedLimits.handOff
 const hintAt = (tools: readonly string[]): string =>
   tools.length === 0 ? ATTACHMENTS : `${ATTACHMENTS} (a bundle of an operation may be larger)`;
 
-const openedAs = (parsed: Parsed): Opened =>
-  'flaw' in parsed ? refused(parsed.flaw) : { message: parsed.value };
+const openedAs = (parsed: Parsed): Opened => ('flaw' in parsed ? refused(parsed.flaw) : opened(parsed.value));
+
+function opened(message: unknown): Opened {
+  keepProtoArgument(message);
+  return { message };
+}
 
 export function refused({ kind, message }: JsonFlaw, hint = ''): { readonly refusal: MessageRefusal } {
   if (kind === 'bytes' || kind === 'values') return tooMuch(`the message ${message}${hint}`);

@@ -31,16 +31,23 @@ function partsOf({ baseUrl, grpcPort, dev }: FrontFacts): readonly Part[] {
     },
     {
       title: 'Connect an assistant',
-      says: [who, 'Claude Code, for example:'],
+      says: [
+        who,
+        'MCP over HTTP is at /mcp. Claude Code, for example: with its hooks and commands, or without the handover command:',
+      ],
       lines: [
-        `claude mcp add --transport http handover ${baseUrl}/mcp --header "Authorization: Bearer ${bearer}"`,
+        `handover install claude --server ${baseUrl} ${dev ? '--agent claude' : '--token @YOUR-TOKEN-FILE'}`,
+        `claude mcp add --transport http handover "${baseUrl}/mcp?toolsets=handoff" --header "Authorization: Bearer ${bearer}"`,
       ],
     },
     {
       title: 'Connect an agent',
-      says: ['MACP over gRPC or HTTP. The manifest says what this runtime can do:'],
+      says: [
+        'MACP over HTTP (POST /macp/v1/ and the name of the call, JSON) or gRPC, every call on both. The manifest says what this runtime can do:',
+      ],
       lines: [
         `curl ${baseUrl}/.well-known/macp.json`,
+        `curl ${baseUrl}/macp/v1/Initialize -H "Content-Type: application/json" -d '{"supported_protocol_versions": ["1.0"]}'`,
         ...(grpcPort === undefined ? [] : [`gRPC: ${hostname}:${grpcPort}`]),
       ],
     },

@@ -17,6 +17,8 @@ import type { FoundWorklog } from './worklogs.js';
 
 const MAX_READ = fixedLimits.searchedBytes.value;
 const MAX_ANSWER = fixedLimits.searchAnswerBytes.value;
+/** An entry or an attachment with all that is said about it. */
+const ENTRY_BYTES = 1_048_576 + 262_144;
 const HANDOFF_BYTES = fixedLimits.searchedHandoffBytes.value;
 /** Where the entries of a session are done. */
 const NO_ENTRY = 1;
@@ -33,6 +35,8 @@ export class SearchPass {
   readonly #hits: SearchHit[] = [];
   readonly #work = new LongWork();
   #read = 0;
+  /** It has looked at something. */
+  #goesOn = false;
   #bytes = 0;
   #place: SearchPlace | undefined;
 
@@ -66,14 +70,29 @@ export class SearchPass {
     const upTo = Math.min(session.upTo, before - 1);
     const first = upTo < 1 ? undefined : await seqBefore(store, session.ref, { after: upTo - 1, upTo });
     if (first === undefined) return true;
-    for await (const piece of piecesBackwards(store, session.ref, first + 1)) {
-      this.#read += piece.reduce((sum, { payload }) => sum + payload.length, 0);
+    let seen = upTo + 1;
+    let isEnough = false;
+    const meter = {
+      did: (bytes: number) => {
+        this.#read += bytes;
+      },
+      hasRoom: () => {
+        isEnough = this.#isEnough();
+        return !isEnough;
+      },
+    };
+    for await (const piece of piecesBackwards(store, session.ref, first + 1, meter)) {
       for (const entry of piece.toReversed()) if (!(await this.#look(session, entry))) return false;
       const oldest = piece.find(({ type }) => type === WorklogEntryType.ContextAdded);
-      if (this.#read < MAX_READ || !oldest) continue;
-      return this.#stop(session, { before: Number(oldest.facts.n) });
+      if (oldest) seen = Number(oldest.facts.n);
+      this.#goesOn ||= oldest !== undefined;
     }
-    return true;
+    return !isEnough || this.#stop(session, { before: seen });
+  }
+
+  /** One entry more could be too much. A call that has looked at nothing yet goes on, so that each comes further. */
+  #isEnough(): boolean {
+    return this.#goesOn && this.#read + ENTRY_BYTES > MAX_READ;
   }
 
   async #look(session: FoundWorklog, entry: Entry): Promise<boolean> {
@@ -91,8 +110,9 @@ export class SearchPass {
       if (isDone || !mayReadSent(state, index, this.#agent)) continue;
       const { sessionId, handoffId: offerId, from: author, upTo } = transfer;
       const first = from?.transfer === index ? from.attachment : 1;
-      if (this.#read >= MAX_READ) return this.#stop(session, sentAt(index, first));
+      if (this.#isEnough()) return this.#stop(session, sentAt(index, first));
       this.#read += HANDOFF_BYTES;
+      this.#goesOn = true;
       await this.#work.did(HANDOFF_BYTES);
       const found = await lookUp(this.#deps, ref.tenant, { sessionId, offerId });
       if (!found) continue;
@@ -102,7 +122,7 @@ export class SearchPass {
         const hit = { ...about, ...attachmentHit(one), sequenceNumber: upTo };
         if (!(await this.#found(one.text ?? '', hit)))
           return this.#stop(session, sentAt(index, one.attachment));
-        if (this.#read >= MAX_READ) return this.#stop(session, sentAt(index, one.attachment + 1));
+        if (this.#isEnough()) return this.#stop(session, sentAt(index, one.attachment + 1));
       }
     }
     return true;

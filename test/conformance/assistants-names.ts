@@ -1,0 +1,23 @@
+/** The tests that the specification of what assistants get asks for, by section, as it names them. */
+export const ASSISTANT_TESTS: Readonly<Record<string, string>> = {
+  '1.1 sets, listing, budget': 'T1 T2 T3 T4',
+  '1.2 project, session key, instance': 'P1 P2 P3 P4',
+  '1.3 arguments and results': 'G1 G2',
+  '1.4 handOff': 'H1 H2 H3 H4 H5 H6',
+  '1.5 resume': 'R1 R2 R2a R2b R3 R4 R5 R6 R7 R8',
+  '1.6 reading, searching, listing, closing': 'C1 C2 C3 S1 S2 L1 W1 K1 K2',
+  '2.1 auto-commit': 'A1 A2 A3 A4',
+  '2.2 parked': 'K3 K4 K5 K5a K6',
+  '2.3 take-over': 'O1 O2 O3 O4 O5 O6 O7 O8',
+  '3 the brief': 'B1 B2 B3 B4 B5 B6',
+  '4 attachments': 'M1 M2 M3 M4 M5 M6 M7',
+  '5.1 hooks and capture': 'X1 X2 X3 X4 X5 X6',
+  '5.2 auto-load': 'Y1 Y2',
+  '5.3 redaction': 'Z1 Z2 Z3 Z4',
+  '5.4 install': 'I1 I2 I3 I4 I5 I6',
+  '5.5 HANDOFF.md': 'D1 D2 D3',
+  '6 connection life': 'N1 N2 N3 N4 N5 N6',
+  '6.7 a server elsewhere': 'J1 J2 J3 J4 J5 J6 J7 J8',
+  '7 protocol hygiene': 'E1 E2 E3 E4 E5 E6 E7 E8 E9',
+  '8 what is shown': 'V1 V2 V3 V4',
+};
