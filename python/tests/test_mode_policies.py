@@ -140,7 +140,6 @@ BAD = [
     # 0.5 might mean half of them, or half a percent.
     ("quorum_value", build_decision_policy, {"voting": VotingRules(quorum_type="percentage", quorum_value=0.5)}),
     ("quorum_value", build_decision_policy, {"voting": VotingRules(quorum_type="percentage", quorum_value=150)}),
-    ("value", build_quorum_policy, {"threshold": QuorumThreshold("percentage")}),
 ]
 
 

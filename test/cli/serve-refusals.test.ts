@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { handover, serve } from '../kit/handover-command.js';
 import type { HandoverProcess } from '../kit/handover-process.js';
 import { selfSigned } from '../kit/self-signed.js';
@@ -83,7 +84,7 @@ describe('serve refuses', () => {
     expect(await refusal(serve(['--dev', '--data-dir', folder]), 1)).toContain('chmod 700');
   });
 
-  it('a second process on the same data', async () => {
+  it(`${verifies('macp-2026:18:single-writer')}a second process on the same data`, async () => {
     const folder = temporaryFolder();
     const first = serve(['--dev', '--data-dir', folder]);
     await first.ready();

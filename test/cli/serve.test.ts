@@ -3,12 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { offer, start } from '../kit/envelopes.js';
+import { verifies } from '../conformance/verifies.js';
+import { commit, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { serve } from '../kit/handover-command.js';
 import { isRefused } from '../kit/refused.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
 import { until } from '../kit/until.js';
+
+const linesOf = (stderr: string) =>
+  stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('serve', () => {
   it('says one line on stdout, with ports that answer, and nothing else until its end', async () => {
@@ -40,7 +47,7 @@ describe('serve', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends on %s: streams are told, what was accepted is kept',
+    `${verifies('macp-2026:18:drain')}ends on %s: streams are told, what was accepted is kept`,
     async (signal) => {
       const folder = temporaryFolder();
       const server = serve(['--dev', '--data-dir', folder]);
@@ -89,6 +96,45 @@ describe('serve', () => {
     expect(hello).toMatchObject({ capabilities: { policyRegistry: { registerPolicy: false } } });
     client.close();
     await server.stop();
+  });
+
+  it('takes a folder whose rules stand where they were in 0.1.0, with a warning, and nobody can register them', async () => {
+    const folder = join(temporaryFolder(), 'policies');
+    mkdirSync(folder);
+    const mode = 'macp.mode.handoff.v1';
+    const rules = { commitment: { allow_no_target: true } };
+    const policy = { policy_id: 'policy.older', mode, description: '', rules, schema_version: 1 };
+    writeFileSync(join(folder, 'older.json'), JSON.stringify(policy));
+    const server = serve(['--dev', '--memory-only'], { MACP_POLICIES_DIR: folder });
+    const client = new GrpcClient((await server.ready()).grpc);
+    const id = randomUUID();
+    expect(await client.send(start(id, 'owner', { policyVersion: 'policy.older' }))).toMatchObject({
+      ok: true,
+    });
+    // Without an offer: that is what the rule allows.
+    const nobody = commit(id, 'owner', { action: 'handoff.declined', outcomePositive: false });
+    expect(await client.send(nobody)).toMatchObject({ ok: true });
+    client.close();
+    await server.stop();
+    const warnings = linesOf(server.stderr).filter(({ event }) => event === 'policies.older_keys');
+    expect(warnings).toMatchObject([
+      { policy: 'policy.older', message: expect.stringContaining('x-handover.rules.allow_no_target') },
+    ]);
+
+    const other = serve(['--dev', '--memory-only']);
+    const registrar = new GrpcClient((await other.ready()).grpc);
+    const policyDescriptor = {
+      policyId: 'policy.older',
+      mode,
+      rules: JSON.stringify(rules),
+      schemaVersion: 1,
+    };
+    expect(await registrar.ask('registerPolicy', { policyDescriptor }, 'anyone')).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('x-handover.rules.allow_no_target'),
+    });
+    registrar.close();
+    await other.stop();
   });
 
   it('logs lines of JSON, and only to stderr', async () => {

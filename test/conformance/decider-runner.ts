@@ -25,6 +25,7 @@ import type {
   RegisterStep,
   Step,
 } from './fixture-types.js';
+import { expectNamed } from './names-field.js';
 import { denialsIn } from './wire/denials.js';
 
 const OPEN_ID = '9b2e7c1a-5d3f-4e8b-a1c2-';
@@ -80,6 +81,7 @@ export class DeciderRunner {
     const decision = this.world.send(this.#envelope('SessionStart', initiator, payload, envelope), initiator);
     this.#zero = this.world.now;
     this.#compare(decision, start?.expect ?? 'accept', start?.expected_error_code, 'SessionStart');
+    expectNamed(textOf(decision), start?.expected_error_names, 'SessionStart');
   }
 
   run(step: Step, defaultMessageId: string): void {
@@ -130,6 +132,7 @@ export class DeciderRunner {
     const envelope = this.#envelope(step.message_type, step.sender, payload, over);
     const decision = this.world.send(envelope, step.sender);
     this.#compare(decision, step.expect, step.expected_error_code, JSON.stringify(step));
+    expectNamed(textOf(decision), step.expected_error_names, JSON.stringify(step));
     if (step.expected_denials && decision.kind === 'rejected')
       expect(denialsIn(errorDetails(decision.rejection, nodeCodec))).toEqual(step.expected_denials);
     this.#compareAck(decision, envelope.sessionId, step.expected_ack);
@@ -214,6 +217,8 @@ export class DeciderRunner {
     }
   }
 }
+
+const textOf = (decision: Decision) => (decision.kind === 'rejected' ? decision.rejection.message : '');
 
 function policyOf({ policy: given }: RegisterStep['register']): NewPolicy {
   return {

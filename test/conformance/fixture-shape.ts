@@ -92,6 +92,7 @@ const message = object(
   },
   {
     expected_error_code: errorCode,
+    expected_error_names: string,
     expected_denials: arrayOf(object({ code: string }, { participants: arrayOf(string) })),
     expected_ack: expectedAck,
     envelope,
@@ -174,6 +175,7 @@ const start: Check = (value, path) => {
     {
       expect: oneOf('accept', 'reject'),
       expected_error_code: errorCode,
+      expected_error_names: string,
       envelope,
       payload: jsonObject,
       session_id: string,

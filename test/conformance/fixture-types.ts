@@ -64,6 +64,8 @@ export interface EnvelopeOverrides {
 export interface Expectation {
   readonly expect: 'accept' | 'reject' | 'duplicate';
   readonly expected_error_code?: string;
+  /** A field that the text of the refusal names, where a code says too little. */
+  readonly expected_error_names?: string;
 }
 
 export interface ExpectedAck {
@@ -157,6 +159,7 @@ export type Step = MessageStep | AdvanceStep | ControlStep | RegisterStep | GetS
 export interface StartOverrides {
   readonly expect?: 'accept' | 'reject';
   readonly expected_error_code?: string;
+  readonly expected_error_names?: string;
   readonly envelope?: EnvelopeOverrides;
   readonly payload?: JsonObject;
   readonly session_id?: string;

@@ -98,9 +98,9 @@ export const QUORUM: readonly Domain[] = in_('quorum', {
   'threshold.value': { right: [1, 3, 75.0, 1000], wrong: [0, ...WHOLE.wrong] },
   'threshold.value of a percentage': {
     beside: { type: 'percentage' },
-    right: [1, 100],
-    // Undefined: a percentage of how many says nothing.
-    wrong: [0, 101, 50.5, undefined],
+    // Undefined: the request says how many approvals, as under every other type.
+    right: [1, 100, undefined],
+    wrong: [0, 101, 50.5],
   },
   'abstention.counts_toward_quorum': FLAG,
   'abstention.interpretation': words('neutral', 'implicit_reject', 'ignored'),

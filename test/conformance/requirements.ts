@@ -9,6 +9,7 @@ import { multiRoundModeRequirements } from './requirements/modes/multi-round.js'
 import { proposalModeRequirements } from './requirements/modes/proposal.js';
 import { quorumModeRequirements } from './requirements/modes/quorum.js';
 import { taskModeRequirements } from './requirements/modes/task.js';
+import { page2026Requirements } from './requirements/page-2026.js';
 import { policyRequirements } from './requirements/policy.js';
 import { receiptRequirements } from './requirements/receipts.js';
 import { ruleRequirements } from './requirements/rules.js';
@@ -42,6 +43,7 @@ export const requirements = [
   ...receiptRequirements,
   ...calls2026Requirements,
   ...sessions2026Requirements,
+  ...page2026Requirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

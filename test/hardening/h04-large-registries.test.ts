@@ -7,6 +7,7 @@ import { methods } from '@handover/wire';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventWriter } from '../../packages/server/src/doors/http/binding/watch.js';
 import { createRpcs } from '../../packages/server/src/services/macp/rpc/rpcs.js';
+import { verifies } from '../conformance/verifies.js';
 import { NO_RATE_LIMITS } from '../kit/no-rate-limits.js';
 import { openDoors } from './support/doors.js';
 import { turnsOf } from './support/turns.js';
@@ -72,7 +73,7 @@ describe('hardening:H4 registries', () => {
     expect(overGrpc).toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  it('hold so many policies, and so many bytes of them; there is room again when one goes', async () => {
+  it(`${verifies('macp-2026:13:bounds')}hold so many policies, and so many bytes of them; there is room again when one goes`, async () => {
     const { doors, register, admin } = await opened();
     let taken = 0;
     while (taken < 200 && (await register(`p${taken}`, LARGE)) === undefined) taken += 1;

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
 import { decodeAckResponse, encodeMessage, encodeSendRequest, methods, pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { envelopeOf, startPayload } from '../kit/envelopes.js';
 import { sayIn, startIn } from '../kit/mode-envelopes.js';
 import { openDoors } from './support/doors.js';
@@ -94,7 +95,7 @@ describe('hardening:H18 the trailers of a refusal', () => {
     expect(trailerBytes(status)).toBeLessThan(ENOUGH);
   });
 
-  it('are short when the details name hundreds; the Ack names them all', async () => {
+  it(`${verifies('macp-2026:2.2:short')}are short when the details name hundreds; the Ack names them all`, async () => {
     const policy = {
       policyId: 'veto',
       mode: DECISION,

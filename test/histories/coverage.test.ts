@@ -3,12 +3,14 @@
  * history fails, and so does a word of a closed set that is in no table. Whoever adds a word records a history of it.
  */
 import {
+  BUILT_IN_MODES,
   CloseOutcome,
   ContextType,
   Family,
   OperationStatus,
   ParkedBy,
   RequestType,
+  type SessionState,
   StepStatus,
   type StreamKind,
   Verification,
@@ -127,11 +129,13 @@ describe('working sessions', () => {
   });
 });
 
+const RUNTIME = ['SessionStart', 'SessionSuspend', 'SessionResume', 'SessionCancel', 'SessionExpired'];
+const typesOfModes = () => [...BUILT_IN_MODES.values()].flatMap(({ descriptor }) => descriptor.messageTypes);
+
 describe('entries', () => {
   const TYPES: Readonly<Record<StreamKind, string>> = {
-    session:
-      'SessionStart SessionSuspend SessionResume SessionCancel SessionExpired Commitment ' +
-      'HandoffOffer HandoffContext HandoffAccept HandoffDecline Say',
+    // Say is of an extension mode.
+    session: words([...RUNTIME, ...typesOfModes(), 'Say']).join(' '),
     worklog:
       'WorklogRegistered ContextAdded HandoffRequested HandoffEnded WorklogParked WorklogClosed WorklogReopened ' +
       'WorklogDormant WorklogExpired WorklogArchived WorklogPurged',
@@ -145,6 +149,19 @@ describe('entries', () => {
     modes: 'ModeRegistered ModePromoted ModeUnregistered',
     configuration: 'ConfigurationChanged ConfigurationBackedUp ConfigurationBackupDeleted FormatRaised',
   };
+
+  it.each([...BUILT_IN_MODES])(
+    'session of %s: each message type, and a positive outcome',
+    (mode, { descriptor }) => {
+      const sessions = histories.filter(
+        ({ ref, entries: [start] }) => ref.kind === 'session' && start?.facts.mode === mode,
+      );
+      const types = sessions.flatMap(({ entries }) => entries.map(({ type }) => type));
+      expect(descriptor.messageTypes.filter((type) => !types.includes(type))).toEqual([]);
+      const states = sessions.flatMap(({ ref, entries }) => foldedStates<SessionState>(ref, entries));
+      expect(words(states.flatMap(({ outcomePositive }) => outcomePositive ?? []))).toContain('true');
+    },
+  );
 
   it.each(tableOf(TYPES))('%s: each type', (kind, types) => {
     expect(words(entriesOf(kind as StreamKind).map(({ type }) => type))).toEqual(types);

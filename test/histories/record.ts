@@ -10,6 +10,7 @@ import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { foldedHash } from './fold.js';
 import { namesOf, readHistory } from './read-histories.js';
 import { bundleStories } from './recording/bundle-stories.js';
+import { modeStories } from './recording/mode-stories.js';
 import { raceStories } from './recording/race-stories.js';
 import { registryStories } from './recording/registry-stories.js';
 import { sessionStartStories } from './recording/session-start-stories.js';
@@ -20,6 +21,7 @@ import { worklogStories } from './recording/worklog-stories.js';
 
 const stories = {
   ...sessionStories,
+  ...modeStories,
   ...transactionStories,
   ...raceStories,
   ...bundleStories,

@@ -14,11 +14,11 @@ export const POLICY_ID = 'policy.model';
 const SILENCE_MS = 1000;
 
 /** The model's rules as a registered policy. */
-export function toPolicy(rules: PolicyRules): PolicyDescriptor {
-  const acceptance = rules.silence === 'accept' ? { implicit_accept_timeout_ms: SILENCE_MS } : {};
+export function toPolicy(rules: PolicyRules, silenceMs = SILENCE_MS): PolicyDescriptor {
+  const acceptance = rules.silence === 'accept' ? { implicit_accept_timeout_ms: silenceMs } : {};
   const own = {
     allow_no_target: rules.allowNoTarget,
-    ...(rules.silence === 'decline' && { implicit_decline_timeout_ms: SILENCE_MS }),
+    ...(rules.silence === 'decline' && { implicit_decline_timeout_ms: silenceMs }),
   };
   const commitment = { authority: rules.authority, designated_roles: [...rules.designated] };
   return {

@@ -6,7 +6,14 @@ import { sessionRef } from '../../packages/server/src/services/stream-refs.js';
 import { codec } from '../kit/codec.js';
 import { envelopeOf, startPayload } from '../kit/envelopes.js';
 import { createWorld, type World } from '../kit/world.js';
-import { commitments, judge, type ModeModel, type Said, type Session } from '../model/modes/mode-model.js';
+import {
+  commitments,
+  isMember,
+  judge,
+  type ModeModel,
+  type Said,
+  type Session,
+} from '../model/modes/mode-model.js';
 import { payloadOf } from '../model/modes/mode-search.js';
 import { shown } from './shown.js';
 
@@ -101,7 +108,7 @@ export class ModeRun<State> {
     if (!known || (same(envelope, known) && envelope.sender === known.sender)) return;
     const before = await this.seen();
     const { error } = await this.#world.send(envelope);
-    expect(error?.code).toBe(said.sender === 'x' ? 'FORBIDDEN' : 'INVALID_ENVELOPE');
+    expect(error?.code).toBe(isMember(this.#of, said.sender) ? 'INVALID_ENVELOPE' : 'FORBIDDEN');
     expect(await this.seen()).toEqual(before);
   }
 

@@ -14,6 +14,7 @@ import {
   Participant,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { useServer } from './support/server.js';
 
 const participants = ['alice', 'bob'];
@@ -150,7 +151,7 @@ describe('a bootstrap file', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'bootstrap-')), 'agent.json');
   const write = (document: object) => writeFileSync(path, JSON.stringify(document));
 
-  it('in its nested form, of another mode than Handoff', async () => {
+  it(`${verifies('macp-2026:19:bootstrap')}in its nested form, of another mode than Handoff`, async () => {
     const document = {
       participant_id: 'alice',
       session_id: newSessionId(),

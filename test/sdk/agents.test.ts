@@ -18,6 +18,7 @@ import {
   serializeMessage,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { startBareRuntime } from './support/bare-runtime.js';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
@@ -120,7 +121,7 @@ describe('an agent', () => {
     expect(bob.projection.transcript).toHaveLength(1);
   });
 
-  it('waits for a session that does not exist yet', async () => {
+  it(`${verifies('macp-2026:19:waits')}waits for a session that does not exist yet`, async () => {
     const { owner, agent } = pair(server.as('alice'));
     const running = agent('bob').run();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -263,7 +264,7 @@ describe('an agent', () => {
     });
   });
 
-  it('is made from a bootstrap file', async () => {
+  it(`${verifies('macp-2026:19:bootstrap')}is made from a bootstrap file`, async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'bootstrap-')), 'agent.json');
     const session_id = newSessionId();
     const document = {

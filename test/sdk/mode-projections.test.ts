@@ -13,6 +13,7 @@ import {
   TaskProjection,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { coreView } from './support/core-view.js';
 import { envelopesOf, loadModeFixtures } from './support/fixtures.js';
 import { SCENARIOS } from './support/scenarios.js';
@@ -27,14 +28,14 @@ function fold(transcript: readonly Envelope[], projection = projectionOf(modeOf(
 }
 
 describe('macp-2026:19 the projections of all modes', () => {
-  it('have a fixture for each scenario, in every mode', () => {
+  it(`${verifies('macp-2026:19:projections')}have a fixture for each scenario, in every mode`, () => {
     expect(fixtures.map(({ name }) => name).sort()).toEqual(Object.keys(SCENARIOS).sort());
     const modes = new Set(fixtures.map((fixture) => modeOf(envelopesOf(fixture))));
     expect(modes).toEqual(new Set([...STANDARD_MODES, 'ext.multi_round.v1']));
     expect(readdirSync(new URL('./projection-fixtures/', import.meta.url))).toContain('README.md');
   });
 
-  it.each(fixtures)('$name: $about', (fixture) => {
+  it.each(fixtures)(`${verifies('macp-2026:19:projections')}$name: $about`, (fixture) => {
     const transcript = envelopesOf(fixture);
     const projection = fold(transcript);
     expect(told(projection)).toEqual(fixture.expected);
@@ -66,7 +67,7 @@ describe('macp-2026:19 the projections of all modes', () => {
     expect(seen).toEqual(view);
   });
 
-  it('an empty message id is never a repetition', () => {
+  it(`${verifies('macp-2026:19:projections')}an empty message id is never a repetition`, () => {
     const [vote] = fixtures.filter(({ name }) => name === 'decision/voted');
     const transcript = vote ? envelopesOf(vote) : [];
     const projection = fold(transcript.slice(0, 2));
@@ -92,7 +93,7 @@ describe('macp-2026:19 the projections of all modes', () => {
     expect((fold(split) as DecisionProjection).majorityWinner()).toBeUndefined();
   });
 
-  it('stay committed, whatever comes after', () => {
+  it(`${verifies('macp-2026:19:projections')}stay committed, whatever comes after`, () => {
     for (const fixture of fixtures.filter(({ expected }) => expected.is_committed)) {
       const transcript = envelopesOf(fixture);
       const projection = fold(transcript);

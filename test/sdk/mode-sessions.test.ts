@@ -20,6 +20,7 @@ import {
   TaskSession,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { useServer } from './support/server.js';
 import { told } from './support/told.js';
 
@@ -38,7 +39,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     return own;
   }
 
-  it('Decision: propose, evaluate, object, vote, commit', async () => {
+  it(`${verifies('macp-2026:19:helpers', 'macp-2026:19:words')}Decision: propose, evaluate, object, vote, commit`, async () => {
     const session = fresh(DecisionSession);
     await session.start(START);
     await session.propose({ proposalId: 'p', option: 'go', supportingData: Buffer.from('x') });
@@ -62,6 +63,16 @@ describe('macp-2026:19 sessions of every mode', () => {
     });
   });
 
+  it(`${verifies('macp-2026:19:defaults')}says nothing of versions and policy, and is bound to what all SDKs say`, async () => {
+    const session = fresh(DecisionSession);
+    await session.start(START);
+    expect(await session.metadata()).toMatchObject({
+      modeVersion: '1.0.0',
+      configurationVersion: 'config.default',
+      policyVersion: 'policy.default',
+    });
+  });
+
   it('Decision: a second vote is refused and not applied', async () => {
     const session = fresh(DecisionSession);
     await session.start(START);
@@ -74,7 +85,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(session.projection.voteTotals()).toEqual(Object.assign(Object.create(null), { p: 1 }));
   });
 
-  it('Proposal: propose, counter, accept, reject, withdraw, commit', async () => {
+  it(`${verifies('macp-2026:19:helpers')}Proposal: propose, counter, accept, reject, withdraw, commit`, async () => {
     const session = fresh(ProposalSession);
     await session.start({ ...START, participants: ['alice', 'bob'] });
     await session.propose({ proposalId: 'p1', title: 't', tags: ['a'] });
@@ -90,7 +101,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(await agrees(session)).toMatchObject({ phase: 'Committed', active_proposals: ['p2'] });
   });
 
-  it('Task: request, accept, update, complete, commit; the assignee is the sender', async () => {
+  it(`${verifies('macp-2026:19:helpers')}Task: request, accept, update, complete, commit; the assignee is the sender`, async () => {
     const session = fresh(TaskSession);
     await session.start(START);
     await session.requestTask({ taskId: 't', title: 'do it', requestedAssignee: 'bob' });
@@ -103,7 +114,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(await agrees(session)).toMatchObject({ phase: 'Committed' });
   });
 
-  it('Task: reject, and a negative end; fail', async () => {
+  it(`${verifies('macp-2026:19:helpers')}Task: reject, and a negative end; fail`, async () => {
     const declined = fresh(TaskSession);
     await declined.start(START);
     await declined.requestTask({ taskId: 't', title: 'do it', requestedAssignee: 'bob' });
@@ -120,7 +131,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(await agrees(failed)).toMatchObject({ phase: 'Failed', is_retryable: { t: true } });
   });
 
-  it('Quorum: request, approve, reject, abstain, commit', async () => {
+  it(`${verifies('macp-2026:19:helpers')}Quorum: request, approve, reject, abstain, commit`, async () => {
     const session = fresh(QuorumSession);
     await session.start(START);
     await session.requestApproval({ requestId: 'r', action: 'open', requiredApprovals: 1 });
@@ -143,28 +154,31 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(await agrees(session)).toMatchObject({ phase: 'Committed' });
   });
 
-  it.each(MODES)('$name: metadata, suspend, resume, cancel, streams, joining', async (Session) => {
-    const session = fresh<InstanceType<typeof Session>>(Session, { configurationVersion: 'config.2' });
-    await session.start({ ...START, context: Buffer.from('frozen') });
-    expect(await session.metadata()).toMatchObject({
-      mode: session.projection.mode,
-      initiator: 'alice',
-      participants: START.participants,
-      configurationVersion: 'config.2',
-    });
-    const stream = session.openStream();
-    stream.sendSubscribe(session.sessionId);
-    expect((await stream.read())?.messageType).toBe('SessionStart');
-    stream.cancel();
-    expect((await session.suspend('lunch')).sessionState).toBe('SUSPENDED');
-    expect((await session.resume()).sessionState).toBe('OPEN');
-    const { sessionId } = session;
-    const joined = new Session(server.as('bob'), { sessionId });
-    expect(Buffer.from((await joined.sync()).frozenContext ?? []).toString()).toBe('frozen');
-    expect((await session.cancel('over')).sessionState).toBe('CANCELLED');
-    for await (const { envelope } of joined.follow()) if (envelope.messageType === 'SessionCancel') break;
-    expect(joined.projection.sessionState).toBe('CANCELLED');
-  });
+  it.each(MODES)(
+    `${verifies('macp-2026:19:helpers')}$name: metadata, suspend, resume, cancel, streams, joining`,
+    async (Session) => {
+      const session = fresh<InstanceType<typeof Session>>(Session, { configurationVersion: 'config.2' });
+      await session.start({ ...START, context: Buffer.from('frozen') });
+      expect(await session.metadata()).toMatchObject({
+        mode: session.projection.mode,
+        initiator: 'alice',
+        participants: START.participants,
+        configurationVersion: 'config.2',
+      });
+      const stream = session.openStream();
+      stream.sendSubscribe(session.sessionId);
+      expect((await stream.read())?.messageType).toBe('SessionStart');
+      stream.cancel();
+      expect((await session.suspend('lunch')).sessionState).toBe('SUSPENDED');
+      expect((await session.resume()).sessionState).toBe('OPEN');
+      const { sessionId } = session;
+      const joined = new Session(server.as('bob'), { sessionId });
+      expect(Buffer.from((await joined.sync()).frozenContext ?? []).toString()).toBe('frozen');
+      expect((await session.cancel('over')).sessionState).toBe('CANCELLED');
+      for await (const { envelope } of joined.follow()) if (envelope.messageType === 'SessionCancel') break;
+      expect(joined.projection.sessionState).toBe('CANCELLED');
+    },
+  );
 
   it('a joined session commits the versions that it is bound to', async () => {
     const policy = buildQuorumPolicy(`policy.join.${newSessionId()}`, '', { threshold: { value: 1 } });
@@ -180,7 +194,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(joined.projection.commitment).toMatchObject({ policyVersion, configurationVersion: 'config.3' });
   });
 
-  it('the policy builders make what the server takes, and the server judges by it', async () => {
+  it(`${verifies('macp-2026:19:errors')}the policy builders make what the server takes, and the server judges by it`, async () => {
     const id = newSessionId();
     const policies: PolicyDescriptor[] = [
       buildDecisionPolicy(`policy.d.${id}`, 'votes count', {
@@ -246,7 +260,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(() => buildQuorumPolicy(' ', '')).toThrow(expect.objectContaining({ argument: 'policyId' }));
   });
 
-  it('says how many approvals a policy makes of a request', () => {
+  it(`${verifies('macp-2026:19:threshold')}says how many approvals a policy makes of a request`, () => {
     const of = (rules: object) => ({ rules: JSON.stringify(rules) });
     const three = ['a', 'b', 'c'];
     expect(effectiveQuorumThreshold(undefined, three, 2)).toBe(2);

@@ -11,6 +11,7 @@ import {
   verifyReceipt,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { startBareRuntime } from './support/bare-runtime.js';
 import { useServer } from './support/server.js';
 
@@ -28,7 +29,7 @@ describe('macp-2026:14 a decision receipt', () => {
     return { client, session, sessionId: session.sessionId };
   }
 
-  it('is the same bytes each time, and holds with the keys of the runtime', async () => {
+  it(`${verifies('macp-2026:19:receipts')}is the same bytes each time, and holds with the keys of the runtime`, async () => {
     const { client, session, sessionId } = await decided();
     const { text, receipt } = await client.getDecisionReceipt(sessionId);
     expect(await server.as('bob').getDecisionReceipt(sessionId)).toEqual({ text, receipt });
@@ -179,7 +180,7 @@ describe('macp-2026:15 what-if replay', () => {
 });
 
 describe('macp-2026:3.1 a runtime that does not advertise it', () => {
-  it('is not asked for it', async () => {
+  it(`${verifies('macp-2026:19:receipts')}is not asked for it`, async () => {
     const { client, asked, stop } = await startBareRuntime();
     const policy = buildDecisionPolicy('p', '');
     for (const ask of [

@@ -11,6 +11,7 @@ import {
   newSessionId,
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../conformance/verifies.js';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
 
@@ -141,7 +142,7 @@ describe('what a refusal carries', () => {
     expect(advice).toContain('retryAfterMs');
   });
 
-  it('the code of the protocol, also as a status, with the class for it', async () => {
+  it(`${verifies('macp-2026:19:errors')}the code of the protocol, also as a status, with the class for it`, async () => {
     const client = server.as('carol');
     const sessionId = newSessionId();
     const asStatus = await failure(client.getSession(sessionId));

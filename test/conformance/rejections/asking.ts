@@ -14,13 +14,15 @@ import { toEnvelope } from '../../properties/to-envelope.js';
 
 export type AnyMove = Move | HandoffMove;
 export const OWNER = 'owner';
+/** Far more than a run takes, so that nothing falls due but where the clock is put forward. */
+export const SILENCE_MS = 600_000;
 
 const modeOf = (table: Table) => (table.kind === 'mode' ? table.model.mode : HANDOFF_MODE);
 
 /** Undefined: policy.default. */
 export function policyOf(table: Table, policyId: string): PolicyDescriptor | undefined {
   if (table.under === undefined) return undefined;
-  if (table.kind === 'handoff') return { ...toPolicy(table.rules), policyId };
+  if (table.kind === 'handoff') return { ...toPolicy(table.rules, SILENCE_MS), policyId };
   const { mode, rules, schemaVersion } = table.model;
   return {
     policyId,
@@ -32,14 +34,23 @@ export function policyOf(table: Table, policyId: string): PolicyDescriptor | und
   };
 }
 
-export function startOf(table: Table, sessionId: string, policyVersion: string, ttlMs: number): Envelope {
+export function startOf(
+  table: Table,
+  sessionId: string,
+  policyVersion: string,
+  ttlMs: number,
+  sender = OWNER,
+): Envelope {
   const participants = table.kind === 'mode' ? table.model.participants : ['owner', 'a', 'b'];
   const payload = codec.encode('SessionStart', startPayload({ participants, policyVersion, ttlMs }));
-  return envelopeOf(sessionId, OWNER, 'SessionStart', payload, { mode: modeOf(table) });
+  return envelopeOf(sessionId, sender, 'SessionStart', payload, { mode: modeOf(table) });
 }
 
 /** Undefined: the move is a call. */
 function envelopeFor(table: Table, sessionId: string, move: AnyMove): Envelope | undefined {
+  if (move.type === 'start' || move.type === 'SessionStart')
+    return startOf(table, sessionId, '', MINUTE, 'sender' in move ? move.sender : OWNER);
+  if ('of' in move) return envelopeOf(sessionId, move.sender, move.of, GARBLED);
   if (table.kind === 'handoff')
     return isCall(move) ? undefined : toEnvelope(sessionId, move as Parameters<typeof toEnvelope>[1]);
   if (!('fields' in move)) return undefined;
@@ -47,6 +58,8 @@ function envelopeFor(table: Table, sessionId: string, move: AnyMove): Envelope |
   return envelopeOf(sessionId, move.sender, move.type, payloadOf(mode, move), { mode });
 }
 
+const MINUTE = 60_000;
+const GARBLED = Uint8Array.of(0xff);
 const CALLS = { suspend: 'suspendSession', resume: 'resumeSession', cancel: 'cancelSession' } as const;
 type Call = { readonly type: keyof typeof CALLS; readonly sender: string };
 const isCall = (move: AnyMove): move is Call => move.type in CALLS;

@@ -28,7 +28,7 @@ export const sessions2026Requirements = [
     'macp-2026:6.3:handoff': 'Of Handoff Mode.',
     'macp-2026:6.3:quorum': 'Of Quorum Mode.',
     'macp-2026:6.3:meant':
-      'A percentage is in percent: a quorum above 100 or between 0 and 1, or a threshold without a value, is refused at registration.',
+      'A quorum by percentage is in percent: one above 100 or between 0 and 1 is refused at registration.',
     'macp-2026:6.3:commitment': 'Of all modes: authority and designated roles.',
   }),
   ...rows('MACP-2026', '6.4', {

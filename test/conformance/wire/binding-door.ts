@@ -2,7 +2,9 @@
  * The HTTP binding's side of a fixture, from docs/spec/macp-http.md 16 and 17 alone: JSON as it is written down there,
  * made and read without the server's JSON code.
  */
+import { type DescMessage, fromJson, toBinary } from '@bufbuild/protobuf';
 import { type Envelope, findPayload } from '@handover/core';
+import { pb } from '@handover/wire';
 import { expect } from 'vitest';
 import { openEvents } from '../../kit/event-client.js';
 import { GrpcClient } from '../../kit/grpc-client.js';
@@ -78,10 +80,10 @@ export function createBindingDoor(url: string, grpcAddress: string): Door {
       for (let count = 1; count <= expected.length; count++) {
         const event = await events.next();
         expect(event?.id).toBe(count);
-        said.push(headOf(event?.data.envelope as JsonObject));
+        said.push(comparableOf(event?.data.envelope as JsonObject));
       }
       events.close();
-      expect(said, 'events and gRPC stream').toEqual(expected.map(headJson));
+      expect(said, 'events and gRPC stream').toEqual(expected.map(comparable));
       return other;
     },
     close: () => grpc.close(),
@@ -132,10 +134,41 @@ const headJson = (envelope: Envelope): JsonObject => ({
   timestamp: timeText(envelope.timestampUnixMs),
 });
 
-/** Whether a payload is JSON or bytes is another test's; here exactly one of them must be there. */
-function headOf({ payload, payload_b64, ...head }: JsonObject): JsonObject {
+const comparable = (envelope: Envelope): JsonObject => ({
+  ...headJson(envelope),
+  payload: Buffer.from(envelope.payload).toString('hex'),
+});
+
+/** Exactly one of payload and payload_b64 is there. JSON is read by the library of protobuf alone. */
+function comparableOf({ payload, payload_b64, ...head }: JsonObject): JsonObject {
   expect((payload === undefined) !== (payload_b64 === undefined)).toBe(true);
-  return head;
+  const bytes =
+    payload === undefined
+      ? Buffer.from(String(payload_b64), 'base64')
+      : bytesOf(String(head.mode), String(head.message_type), payload);
+  return { ...head, payload: Buffer.from(bytes).toString('hex') };
+}
+
+const CORE: ReadonlySet<string> = new Set([
+  'SessionStart',
+  'SessionCancel',
+  'SessionSuspend',
+  'SessionResume',
+  'Commitment',
+]);
+
+const isMessage = (one: object): one is DescMessage => 'kind' in one && one.kind === 'message';
+const { decision, handoff, multiRound, proposal, quorum, task } = pb;
+const MESSAGES = [pb, decision, handoff, multiRound, proposal, quorum, task].flatMap((each) =>
+  Object.values<object>(each).filter(isMessage),
+);
+
+function bytesOf(mode: string, type: string, payload: Json): Uint8Array {
+  const [, name = 'multi_round'] = /^macp\.mode\.(\w+)\.v1$/.exec(mode) ?? [];
+  const full = CORE.has(type) ? `macp.v1.${type}Payload` : `macp.modes.${name}.v1.${type}Payload`;
+  const schema = MESSAGES.find(({ typeName }) => typeName === full);
+  if (!schema) throw new Error(`there is no ${full}`);
+  return toBinary(schema, fromJson(schema, JSON.parse(JSON.stringify(payload))));
 }
 
 function envelopeJson({ head, payload }: Message): JsonObject {

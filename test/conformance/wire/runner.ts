@@ -16,6 +16,7 @@ import type {
   Door as NamedDoor,
   Step,
 } from '../fixture-types.js';
+import { expectNamed } from '../names-field.js';
 import type { Agents } from './agents.js';
 import { createBindingDoor } from './binding-door.js';
 import type { Door, DoorAck, Message } from './door.js';
@@ -174,7 +175,7 @@ export class WireRunner {
 
   #compare(
     ack: DoorAck,
-    { expect: wanted, expected_error_code: code }: Expectation,
+    { expect: wanted, expected_error_code: code, expected_error_names: field }: Expectation,
     { head }: Message,
     what: string,
   ): void {
@@ -185,6 +186,7 @@ export class WireRunner {
       sessionId: head.sessionId,
     });
     if (!ack.ok) expect(ack.state).toBe('UNSPECIFIED');
+    expectNamed(ack.message, field, what);
   }
 
   #compareAck(ack: DoorAck, expected: ExpectedAck | undefined): void {

@@ -75,7 +75,7 @@ describe('what is refused', () => {
     // Only of policies that an older log holds, whose rules cannot be read now.
     'the threshold of the policy cannot be evaluated',
   ];
-  /** Of what-if replay alone: sessions never get there under their own policy. */
+  /** Nobody gets there: one counter-proposal too many is refused when it comes, and so it is in a what-if replay. */
   const NEVER_HERE = ['criterion_not_met'];
 
   it.each(cases)('%s: the page has every refusal of its rules', (_, shown) => {

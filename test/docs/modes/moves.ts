@@ -31,6 +31,9 @@ export interface Scenario {
   refusals(): Iterable<Refusal>;
 }
 
+/** Second starts and payloads that are none are refused alike in every mode; docs/reference/rejections.md has them. */
+const isOfTheMode = ({ type, garbled }: Said): boolean => type !== 'SessionStart' && !garbled;
+
 /** Every refusal is met by then; the search for disagreements goes further. */
 const LONGEST = 4;
 export const RESOLVED = 'Resolved';
@@ -45,18 +48,19 @@ export function scenario<State>(model: ModeModel<State>): Scenario {
   return {
     *moves() {
       for (const { session, said, verdict } of walk(model))
-        yield {
-          type: said.type,
-          by: roleOf(said.sender),
-          from: phaseOf(session),
-          to: 'session' in verdict ? phaseOf(verdict.session) : undefined,
-          positive: outcomeOf(said),
-        };
+        if (isOfTheMode(said))
+          yield {
+            type: said.type,
+            by: roleOf(said.sender),
+            from: phaseOf(session),
+            to: 'session' in verdict ? phaseOf(verdict.session) : undefined,
+            positive: outcomeOf(said),
+          };
     },
     *refusals() {
       for (const { path, said, rejection } of askedOfDecider(model)) {
         if (path.length > LONGEST) return;
-        if (rejection) yield { type: said.type, rejection };
+        if (rejection && isOfTheMode(said)) yield { type: said.type, rejection };
       }
     },
   };

@@ -1,5 +1,5 @@
 /** A second reading of Decision Mode, from macp-2026 section 7. Counts are cut where no rule can tell them apart. */
-import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
+import { Denied, fromEach, type ModeModel, type Refusal, type Said } from './mode-model.js';
 
 export interface DecisionPolicy {
   readonly algorithm?: 'none' | 'majority' | 'supermajority' | 'unanimous' | 'weighted' | 'plurality';
@@ -24,23 +24,27 @@ export interface State {
 
 const VOTERS = ['a', 'b'];
 const PROPOSALS = ['p', 'q'];
+const TYPES = ['Proposal', 'Evaluation', 'Objection', 'Vote'];
 /** No policy of the search needs more critical objections than this. */
 const MANY = 2;
 
-export function decisionModel(policy: DecisionPolicy): ModeModel<State> {
+/** The initiator is in the list only where it is among the voters. */
+export function decisionModel(policy: DecisionPolicy, voters: readonly string[] = VOTERS): ModeModel<State> {
   return {
     mode: 'macp.mode.decision.v1',
     owner: 'owner',
-    participants: VOTERS,
+    participants: voters,
     rules: toRules(policy),
     schemaVersion: policy.schema,
     committers: ['owner'],
     initial: { proposals: [], best: -1, critical: 0, votes: {} },
-    messages: messages(),
+    messages: messages(voters),
+    hears: (type, sender) => TYPES.includes(type) && voters.includes(sender),
     step,
     commit: (state, positive) => {
       if (state.proposals.length === 0) return 'INVALID_ENVELOPE';
-      return isAllowed(state, policy, positive) ? 'ok' : 'POLICY_DENIED';
+      const codes = denials(state, policy, voters, positive);
+      return codes.length === 0 ? 'ok' : new Denied(...codes);
     },
     phase: phaseOf,
     key: (state) => {
@@ -62,34 +66,34 @@ function phaseOf({ proposals, votes }: State): string {
   return proposals.length > 0 ? 'Evaluation' : 'Proposal';
 }
 
-function messages(): readonly Said[] {
-  const somebody = ['owner', 'x'];
+function messages(voters: readonly string[]): readonly Said[] {
+  const somebody = ['owner', 'b', 'x'].filter((name) => !voters.includes(name));
   return [
-    ...fromEach(VOTERS, 'Proposal', [
+    ...fromEach(voters, 'Proposal', [
       ...PROPOSALS.map((proposalId) => ({ proposalId, option: 'o' })),
       { proposalId: '', option: 'o' },
       { proposalId: 'p', option: ' ' },
     ]),
-    ...fromEach(VOTERS, 'Evaluation', [
+    ...fromEach(voters, 'Evaluation', [
       { proposalId: 'p', recommendation: 'APPROVE', confidence: 0.4 },
       { proposalId: 'p', recommendation: 'BLOCK', confidence: 0.9 },
       { proposalId: 'q', recommendation: 'REVIEW', confidence: 1 },
       { proposalId: 'p', recommendation: 'approve', confidence: 0.4 },
       { proposalId: 'p', recommendation: 'APPROVE', confidence: 1.5 },
     ]),
-    ...fromEach(VOTERS, 'Objection', [
+    ...fromEach(voters, 'Objection', [
       { proposalId: 'p', severity: 'critical' },
       { proposalId: 'q', severity: 'low' },
       { proposalId: 'p', severity: '' },
     ]),
     ...fromEach(
-      VOTERS,
+      voters,
       'Vote',
       ['APPROVE', 'REJECT', 'ABSTAIN', 'yes'].flatMap((vote) =>
         PROPOSALS.map((proposalId) => ({ proposalId, vote })),
       ),
     ),
-    ...fromEach(VOTERS, 'Unknown', [{}]),
+    ...fromEach(voters, 'Unknown', [{}]),
     ...fromEach(somebody, 'Proposal', [{ proposalId: 'p', option: 'o' }]),
     ...fromEach(somebody, 'Evaluation', [{ proposalId: 'p', recommendation: 'BLOCK', confidence: 1 }]),
     ...fromEach(somebody, 'Objection', [{ proposalId: 'p', severity: 'low' }]),
@@ -97,14 +101,13 @@ function messages(): readonly Said[] {
   ];
 }
 
-function step(state: State, { type, sender, fields }: Said): State | Code {
-  if (!VOTERS.includes(sender)) return 'FORBIDDEN';
+function step(state: State, { type, sender, fields }: Said): State | Refusal {
   const id = String(fields.proposalId);
   const voting = Object.keys(state.votes).length > 0;
   const known = state.proposals.includes(id);
   switch (type) {
     case 'Proposal': {
-      const sound = !voting && id !== '' && String(fields.option).trim() !== '' && !known;
+      const sound = !voting && id.trim() !== '' && String(fields.option).trim() !== '' && !known;
       return sound ? { ...state, proposals: [...state.proposals, id] } : 'INVALID_ENVELOPE';
     }
     case 'Evaluation': {
@@ -134,21 +137,36 @@ function step(state: State, { type, sender, fields }: Said): State | Code {
   }
 }
 
-function isAllowed(state: State, policy: DecisionPolicy, positive: boolean): boolean {
+/** All reasons, in their order: evaluation, veto, quorum, votes. */
+function denials(
+  state: State,
+  policy: DecisionPolicy,
+  voters: readonly string[],
+  positive: boolean,
+): readonly string[] {
   const { veto, evaluation, requireQuorum } = policy;
   const vetoed = veto !== undefined && state.critical >= veto.threshold;
-  if (vetoed) {
-    // Only finalize_decline lets anything pass, and then nothing else is asked.
-    return veto.action === 'finalize_decline' && !positive;
-  }
-  if (evaluation && (evaluation.minimum > 0 ? state.best < evaluation.minimum : state.best < 0)) return false;
-  const voters = new Set(Object.keys(state.votes).map((place) => place.split(' ')[1])).size;
+  const finalizes = veto?.action === 'finalize_decline';
+  // A decline that objections finalize is asked for nothing else.
+  if (vetoed && finalizes && !positive) return [];
+  const codes: string[] = [];
+  if (evaluation && evaluation.minimum > 0 && state.best < evaluation.minimum)
+    codes.push('confidence_below_minimum');
+  if (evaluation && evaluation.minimum === 0 && state.best < 0) codes.push('evaluation_required');
+  if (vetoed) codes.push(veto.action === 'hold' ? 'veto_hold' : 'veto');
+  const heard = new Set(Object.keys(state.votes).map((place) => place.split(' ')[1])).size;
   const { type, value } = policy.quorum ?? { type: 'count', value: 0 };
-  if (requireQuorum && (type === 'count' ? voters : (voters / VOTERS.length) * 100) < value) return false;
-  return votesAllow(state, policy, positive);
+  if (requireQuorum && (type === 'count' ? heard : (heard / voters.length) * 100) < value)
+    codes.push('quorum_not_met');
+  return [...codes, ...denialsOfVotes(state, policy, voters, positive)];
 }
 
-function votesAllow({ votes }: State, policy: DecisionPolicy, positive: boolean): boolean {
+function denialsOfVotes(
+  { votes }: State,
+  policy: DecisionPolicy,
+  voters: readonly string[],
+  positive: boolean,
+): readonly string[] {
   const {
     algorithm = 'none',
     threshold = 0.5,
@@ -157,7 +175,7 @@ function votesAllow({ votes }: State, policy: DecisionPolicy, positive: boolean)
     requireQuorum,
     declineOverApproval,
   } = policy;
-  if (algorithm === 'none') return true;
+  if (algorithm === 'none') return [];
   const cast = Object.entries(votes).map(([place, word]) => {
     const voter = place.split(' ')[1] ?? '';
     return { voter, word, weight: algorithm === 'weighted' ? (weights[voter] ?? 0) : 1 };
@@ -165,8 +183,11 @@ function votesAllow({ votes }: State, policy: DecisionPolicy, positive: boolean)
   const sum = (word: string) =>
     cast.filter((vote) => vote.word === word).reduce((total, { weight }) => total + weight, 0);
   const [yes, no] = [sum('APPROVE'), sum('REJECT')];
-  if (yes + no === 0) return positive && schema < 3 && !requireQuorum;
-  const everybody = VOTERS.every((name) =>
+  if (yes + no === 0) {
+    if (!positive) return ['decline_not_backed'];
+    return schema < 3 && !requireQuorum ? [] : ['no_votes'];
+  }
+  const everybody = voters.every((name) =>
     cast.some(({ voter, word }) => voter === name && word === 'APPROVE'),
   );
   const passed =
@@ -175,8 +196,11 @@ function votesAllow({ votes }: State, policy: DecisionPolicy, positive: boolean)
       : algorithm === 'plurality'
         ? yes > no
         : yes / (yes + no) >= threshold;
-  if (positive) return passed;
-  return no > 0 && (!passed || declineOverApproval === true);
+  if (positive) return passed ? [] : ['threshold_not_met'];
+  return [
+    ...(passed && !declineOverApproval ? ['decline_over_approval'] : []),
+    ...(no === 0 ? ['decline_not_backed'] : []),
+  ];
 }
 
 function toRules(policy: DecisionPolicy): Record<string, unknown> {

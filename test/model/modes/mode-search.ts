@@ -29,8 +29,9 @@ export function compareWithDecider<State>(model: ModeModel<State>): Compared {
   let compared = 0;
   for (const { session, said, verdict, path, rejection, after } of askedOfDecider(model)) {
     const next = 'session' in verdict ? verdict.session : session;
-    const expected = `${'code' in verdict ? verdict.code : 'ok'} ${keyOf(model, next)}`;
-    const got = `${rejection?.code ?? 'ok'} ${deciderKey(model, after.state)}`;
+    const expected = `${'code' in verdict ? answerOf(verdict.code, verdict.denials) : 'ok'} ${keyOf(model, next)}`;
+    const codes = rejection?.denials?.map(({ code }) => code);
+    const got = `${rejection ? answerOf(rejection.code, codes) : 'ok'} ${deciderKey(model, after.state)}`;
     compared += 1;
     states.add(keyOf(model, session));
     if ('code' in verdict) refusals.add(`${said.type} ${verdict.code}`);
@@ -60,6 +61,8 @@ export function* askedOfDecider<State>(model: ModeModel<State>): Generator<Asked
     if (!deciders.has(key)) deciders.set(key, after);
   }
 }
+
+const answerOf = (code: string, denials: readonly string[] = []): string => [code, ...denials].join(' ');
 
 function deciderKey<State>(model: ModeModel<State>, state: SessionState | undefined): string {
   if (state?.status !== 'OPEN') return `${state?.status} ${state?.outcomePositive}`;
@@ -102,7 +105,12 @@ function ask<State>(model: ModeModel<State>, session: DeciderSession, said: Said
   return { rejection: undefined, after: append(session, decision.drafts, NOW) };
 }
 
-export function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
+/** No message, and no JSON either. */
+const GARBLED = Uint8Array.of(0xff);
+
+export function payloadOf(mode: string, { type, fields, garbled }: Said): Uint8Array {
+  if (garbled) return GARBLED;
+  if (type === 'SessionStart') return codec.encode('SessionStart', startPayload());
   if (type === 'Commitment')
     return codec.encode('Commitment', commitmentPayload({ action: 'done', ...fields }));
   const kind = findPayload(mode, type);

@@ -5,6 +5,7 @@ import { multiRoundModel } from './multi-round-model.js';
 import { type ProposalPolicy, proposalModel } from './proposal-model.js';
 import { quorumModel } from './quorum-model.js';
 import { type TaskPolicy, taskModel } from './task-model.js';
+import { withAuthority, withNobody } from './variants.js';
 
 export const DECISION_POLICIES: readonly DecisionPolicy[] = [
   { schema: 1 },
@@ -55,4 +56,28 @@ export function everyModel(visit: <State>(name: string, model: ModeModel<State>)
   for (const threshold of QUORUM_THRESHOLDS)
     visit(`Quorum Mode, with ${say(threshold)}`, quorumModel(threshold));
   visit('the multi-round mode', multiRoundModel());
+  everyVariant(visit);
+}
+
+const OUTSIDER = 'x';
+
+/** Who commits, and who is in the list, where that is not the initiator alone and others. */
+export function everyVariant(visit: <State>(name: string, model: ModeModel<State>) => void): void {
+  const majority: DecisionPolicy = { schema: 3, algorithm: 'majority' };
+  const proposal: ProposalPolicy = { criterion: 'counterparty', maxRounds: 1, anyRejectEnds: false };
+  const task: TaskPolicy = { reassign: true, output: true };
+  const both = <State>(mode: string, model: ModeModel<State>): void => {
+    visit(`${mode}, committed by anybody in it`, withAuthority(model));
+    visit(
+      `${mode}, committed by one from outside and one participant`,
+      withAuthority(model, [OUTSIDER, 'a']),
+    );
+  };
+  both('Decision Mode', decisionModel(majority));
+  both('Proposal Mode', proposalModel(proposal));
+  both('Task Mode', taskModel(task));
+  both('Quorum Mode', quorumModel());
+  visit('Decision Mode, the initiator among the voters', decisionModel(majority, ['owner', 'a']));
+  visit('Quorum Mode, the initiator among the voters', quorumModel(undefined, ['owner', 'a', 'b']));
+  visit('Decision Mode, with nobody in the list', withNobody(decisionModel(majority)));
 }

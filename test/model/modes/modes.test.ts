@@ -4,7 +4,13 @@ import { verifies } from '../../conformance/verifies.js';
 import { decisionModel } from './decision-model.js';
 import type { ModeModel } from './mode-model.js';
 import { compareWithDecider } from './mode-search.js';
-import { DECISION_POLICIES, PROPOSAL_POLICIES, QUORUM_THRESHOLDS, TASK_POLICIES } from './models.js';
+import {
+  DECISION_POLICIES,
+  everyVariant,
+  PROPOSAL_POLICIES,
+  QUORUM_THRESHOLDS,
+  TASK_POLICIES,
+} from './models.js';
 import { multiRoundModel } from './multi-round-model.js';
 import { proposalModel } from './proposal-model.js';
 import { quorumModel } from './quorum-model.js';
@@ -37,6 +43,14 @@ describe('model and decider agree on every message in every state', () => {
   it.each(QUORUM_THRESHOLDS)('of Quorum Mode, with %j', (threshold) =>
     expectAgreement(quorumModel(threshold), { states: 100, compared: 5_000 }),
   );
+
+  everyVariant((name, model) => {
+    it(`of ${name}`, () => {
+      const { disagreements, compared } = compareWithDecider(model);
+      expect(disagreements.slice(0, 5)).toEqual([]);
+      expect(compared).toBeGreaterThan(50);
+    }, 60_000);
+  });
 
   it('of the multi-round mode', () => expectAgreement(multiRoundModel(), { states: 50, compared: 1_000 }));
 });

@@ -1,5 +1,5 @@
 /** A second reading of Proposal Mode, from macp-2026 section 8. */
-import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
+import { fromEach, type ModeModel, type Refusal, type Said } from './mode-model.js';
 
 export interface ProposalPolicy {
   readonly criterion: 'all_parties' | 'counterparty' | 'initiator';
@@ -22,11 +22,11 @@ export interface State {
 const PEERS = ['owner', 'a'];
 const IDS = ['p', 'q'];
 
-export function proposalModel(policy: ProposalPolicy): ModeModel<State> {
+export function proposalModel(policy: ProposalPolicy, peers: readonly string[] = PEERS): ModeModel<State> {
   return {
     mode: 'macp.mode.proposal.v1',
     owner: 'owner',
-    participants: PEERS,
+    participants: peers,
     rules: {
       acceptance: { criterion: policy.criterion },
       counter_proposal: { max_rounds: policy.maxRounds },
@@ -35,12 +35,13 @@ export function proposalModel(policy: ProposalPolicy): ModeModel<State> {
     schemaVersion: 3,
     committers: ['owner'],
     initial: { proposals: {}, accepts: {} },
-    messages: messages(),
+    messages: messages(peers),
+    hears: (_, sender) => peers.includes(sender),
     step: (state, said) => step(state, said, policy),
-    commit: (state) => (isEnded(state) || isConverged(state, policy) ? 'ok' : 'INVALID_ENVELOPE'),
+    commit: (state) => (isEnded(state) || isConverged(state, policy, peers) ? 'ok' : 'INVALID_ENVELOPE'),
     phase: (state) => {
       if (isEnded(state)) return 'TerminalRejected';
-      return isConverged(state, policy) ? 'Converged' : 'Negotiating';
+      return isConverged(state, policy, peers) ? 'Converged' : 'Negotiating';
     },
     key: ({ proposals, accepts }) =>
       JSON.stringify([
@@ -53,30 +54,30 @@ export function proposalModel(policy: ProposalPolicy): ModeModel<State> {
   };
 }
 
-function messages(): readonly Said[] {
+function messages(peers: readonly string[]): readonly Said[] {
   const about = IDS.map((proposalId) => ({ proposalId }));
   const kinds = ['Proposal', 'Accept', 'Withdraw'];
   return [
-    ...kinds.flatMap((type) => fromEach(PEERS, type, [...about, { proposalId: '' }])),
+    ...kinds.flatMap((type) => fromEach(peers, type, [...about, { proposalId: '' }])),
     ...fromEach(
-      PEERS,
+      peers,
       'Reject',
       about.flatMap((each) => [true, false].map((terminal) => ({ ...each, terminal }))),
     ),
     ...fromEach(
-      PEERS,
+      peers,
       'CounterProposal',
       // One more id, so that a limit of one round is felt.
       [...about, { proposalId: 'r' }].flatMap((each) =>
         ['', 'p', 'q', 'none'].map((supersedesProposalId) => ({ ...each, supersedesProposalId })),
       ),
     ),
-    ...fromEach(PEERS, 'Unknown', [{}]),
+    ...fromEach(peers, 'Unknown', [{}]),
     ...[...kinds, 'Reject'].flatMap((type) => fromEach(['x'], type, [{ proposalId: 'p' }])),
   ];
 }
 
-function step(state: State, { type, sender, fields }: Said, policy: ProposalPolicy): State | Code {
+function step(state: State, { type, sender, fields }: Said, policy: ProposalPolicy): State | Refusal {
   const id = String(fields.proposalId);
   const named = state.proposals[id];
   const add = (counter: boolean): State => ({
@@ -85,12 +86,12 @@ function step(state: State, { type, sender, fields }: Said, policy: ProposalPoli
   });
   switch (type) {
     case 'Proposal':
-      return id === '' || named ? 'INVALID_ENVELOPE' : add(false);
+      return id.trim() === '' || named ? 'INVALID_ENVELOPE' : add(false);
     case 'CounterProposal': {
       const rounds = Object.values(state.proposals).filter(({ counter }) => counter).length;
       const other = state.proposals[String(fields.supersedesProposalId)];
       const full = policy.maxRounds > 0 && rounds >= policy.maxRounds;
-      return id === '' || named || !other || full ? 'INVALID_ENVELOPE' : add(true);
+      return id.trim() === '' || named || !other || full ? 'INVALID_ENVELOPE' : add(true);
     }
     case 'Accept':
       return named?.live ? { ...state, accepts: { ...state.accepts, [sender]: id } } : 'INVALID_ENVELOPE';
@@ -114,11 +115,15 @@ function step(state: State, { type, sender, fields }: Said, policy: ProposalPoli
 
 const isEnded = ({ proposals }: State) => Object.values(proposals).some(({ ended }) => ended);
 
-function isConverged({ proposals, accepts }: State, { criterion }: ProposalPolicy): boolean {
+function isConverged(
+  { proposals, accepts }: State,
+  { criterion }: ProposalPolicy,
+  peers: readonly string[],
+): boolean {
   return Object.entries(proposals).some(([id, { author, live }]) => {
     const asked = {
-      all_parties: PEERS,
-      counterparty: PEERS.filter((name) => name !== author),
+      all_parties: peers,
+      counterparty: peers.filter((name) => name !== author),
       initiator: ['owner'],
     };
     return live && asked[criterion].every((name) => accepts[name] === id);

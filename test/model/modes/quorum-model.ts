@@ -1,5 +1,5 @@
 /** A second reading of Quorum Mode, from macp-2026 section 11 and the clarification that positive needs the approvals. */
-import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
+import { fromEach, type ModeModel, type Refusal, type Said } from './mode-model.js';
 
 export interface State {
   readonly required?: number;
@@ -9,11 +9,16 @@ export interface State {
 const VOTERS = ['a', 'b', 'c'];
 const KINDS = ['Approve', 'Reject', 'Abstain'];
 
-export function quorumModel(threshold?: { readonly type: string; readonly value: number }): ModeModel<State> {
+/** The initiator is in the list only where it is among the voters. */
+export function quorumModel(
+  threshold?: { readonly type: string; readonly value: number },
+  voters: readonly string[] = VOTERS,
+): ModeModel<State> {
+  const everybody = [...new Set(['owner', ...voters, 'x'])];
   const needed = ({ required = 0 }: State) => {
     if (!threshold) return required;
     return threshold.type === 'percentage'
-      ? Math.ceil((threshold.value * VOTERS.length) / 100)
+      ? Math.ceil((threshold.value * voters.length) / 100)
       : threshold.value;
   };
   const phaseOf = (state: State) => {
@@ -21,12 +26,12 @@ export function quorumModel(threshold?: { readonly type: string; readonly value:
     const cast = Object.values(state.ballots);
     const yes = cast.filter((kind) => kind === 'Approve').length;
     if (yes >= needed(state)) return 'Reached';
-    return yes + (VOTERS.length - cast.length) < needed(state) ? 'OutOfReach' : 'Voting';
+    return yes + (voters.length - cast.length) < needed(state) ? 'OutOfReach' : 'Voting';
   };
   return {
     mode: 'macp.mode.quorum.v1',
     owner: 'owner',
-    participants: VOTERS,
+    participants: voters,
     rules: threshold ? { threshold } : {},
     schemaVersion: 3,
     committers: ['owner'],
@@ -39,10 +44,11 @@ export function quorumModel(threshold?: { readonly type: string; readonly value:
       ),
       ...fromEach(['owner'], 'ApprovalRequest', [{ requestId: '', requiredApprovals: 1 }]),
       ...[...KINDS, 'Unknown'].flatMap((type) =>
-        fromEach(['owner', ...VOTERS, 'x'], type, [{ requestId: 'r' }, { requestId: 's' }]),
+        fromEach(everybody, type, [{ requestId: 'r' }, { requestId: 's' }]),
       ),
     ],
-    step,
+    hears: (type, sender) => (type === 'ApprovalRequest' ? sender === 'owner' : voters.includes(sender)),
+    step: (state, said) => step(state, said, voters.length),
     commit: (state, positive) => {
       const phase = phaseOf(state);
       return phase === 'Reached' || (phase === 'OutOfReach' && !positive) ? 'ok' : 'INVALID_ENVELOPE';
@@ -53,14 +59,12 @@ export function quorumModel(threshold?: { readonly type: string; readonly value:
   };
 }
 
-function step(state: State, { type, sender, fields }: Said): State | Code {
+function step(state: State, { type, sender, fields }: Said, places: number): State | Refusal {
   if (type === 'ApprovalRequest') {
-    if (sender !== 'owner') return 'FORBIDDEN';
     const required = Number(fields.requiredApprovals);
-    const sound = state.required === undefined && fields.requestId !== '' && required >= 1;
-    return sound && required <= VOTERS.length ? { ...state, required } : 'INVALID_ENVELOPE';
+    const sound = state.required === undefined && String(fields.requestId).trim() !== '' && required >= 1;
+    return sound && required <= places ? { ...state, required } : 'INVALID_ENVELOPE';
   }
-  if (!VOTERS.includes(sender)) return 'FORBIDDEN';
   const sound = KINDS.includes(type) && state.required !== undefined && fields.requestId === 'r';
   if (!sound || sender in state.ballots) return 'INVALID_ENVELOPE';
   return { ...state, ballots: { ...state.ballots, [sender]: type } };

@@ -1,5 +1,5 @@
 /** A second reading of Task Mode, from macp-2026 section 9. */
-import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
+import { Denied, fromEach, type ModeModel, type Refusal, type Said } from './mode-model.js';
 
 export interface TaskPolicy {
   readonly reassign: boolean;
@@ -18,11 +18,11 @@ export interface State {
 
 const PEOPLE = ['owner', 'a', 'b'];
 
-export function taskModel(policy: TaskPolicy): ModeModel<State> {
+export function taskModel(policy: TaskPolicy, people: readonly string[] = PEOPLE): ModeModel<State> {
   return {
     mode: 'macp.mode.task.v1',
     owner: 'owner',
-    participants: PEOPLE,
+    participants: people,
     rules: {
       assignment: { allow_reassignment_on_reject: policy.reassign },
       completion: { require_output: policy.output },
@@ -30,8 +30,9 @@ export function taskModel(policy: TaskPolicy): ModeModel<State> {
     schemaVersion: 3,
     committers: ['owner'],
     initial: { before: [], after: [] },
-    messages: messages(),
-    step: (state, said) => step(state, said, policy),
+    messages: messages(people),
+    hears: (type, sender) => (type === 'TaskRequest' ? sender === 'owner' : people.includes(sender)),
+    step: (state, said) => step(state, said, policy, people),
     commit: (state, positive) => commit(state, positive, policy),
     phase: ({ wanted, holder, before, after, report }) => {
       if (wanted === undefined) return 'Pending';
@@ -46,8 +47,8 @@ export function taskModel(policy: TaskPolicy): ModeModel<State> {
   };
 }
 
-function messages(): readonly Said[] {
-  const everybody = [...PEOPLE, 'x'];
+function messages(people: readonly string[]): readonly Said[] {
+  const everybody = [...people, 'x'];
   const named = ['TaskAccept', 'TaskReject', 'TaskComplete', 'TaskFail'];
   return [
     ...fromEach(
@@ -70,9 +71,9 @@ function messages(): readonly Said[] {
   ];
 }
 
-function step(state: State, said: Said, policy: TaskPolicy): State | Code {
+function step(state: State, said: Said, policy: TaskPolicy, people: readonly string[]): State | Refusal {
   const { type, sender, fields } = said;
-  if (type === 'TaskRequest') return request(state, said);
+  if (type === 'TaskRequest') return request(state, said, people);
   const known = ['TaskAccept', 'TaskReject', 'TaskUpdate', 'TaskComplete', 'TaskFail'].includes(type);
   if (!known || state.wanted === undefined || fields.taskId !== 't') return 'INVALID_ENVELOPE';
   const otherName = (fields.assignee ?? '') !== '' && fields.assignee !== sender;
@@ -82,13 +83,13 @@ function step(state: State, said: Said, policy: TaskPolicy): State | Code {
     case 'TaskAccept':
       // Whoever took it after the report could say nothing.
       if (state.holder !== undefined || state.report || rejected) return 'INVALID_ENVELOPE';
-      if (state.after.length > 0 && !policy.reassign) return 'POLICY_DENIED';
+      if (state.after.length > 0 && !policy.reassign) return new Denied('reassignment_not_allowed');
       if (otherName) return 'INVALID_ENVELOPE';
       return eligible ? { ...state, holder: sender } : 'FORBIDDEN';
     case 'TaskReject': {
       if (state.holder !== undefined) {
         if (state.holder !== sender) return 'INVALID_ENVELOPE';
-        if (!policy.reassign) return 'POLICY_DENIED';
+        if (!policy.reassign) return new Denied('reassignment_not_allowed');
       } else if (!eligible) return 'FORBIDDEN';
       if (otherName || rejected) return 'INVALID_ENVELOPE';
       if (state.holder === undefined) return { ...state, before: [...state.before, sender] };
@@ -104,18 +105,18 @@ function step(state: State, said: Said, policy: TaskPolicy): State | Code {
   }
 }
 
-function request(state: State, { sender, fields }: Said): State | Code {
-  if (sender !== 'owner') return 'FORBIDDEN';
+function request(state: State, { fields }: Said, people: readonly string[]): State | Refusal {
   const wanted = String(fields.requestedAssignee ?? '');
-  const sound = state.wanted === undefined && fields.taskId !== '' && ['', ...PEOPLE].includes(wanted);
+  const sound =
+    state.wanted === undefined && String(fields.taskId).trim() !== '' && ['', ...people].includes(wanted);
   return sound ? { ...state, wanted } : 'INVALID_ENVELOPE';
 }
 
-function commit(state: State, positive: boolean, policy: TaskPolicy): 'ok' | Code {
+function commit(state: State, positive: boolean, policy: TaskPolicy): 'ok' | Refusal {
   const { wanted, holder, before, report } = state;
   const declined = wanted !== undefined && wanted !== '' && before.includes(wanted) && holder === undefined;
   if (!report && !(declined && !positive)) return 'INVALID_ENVELOPE';
-  return positive && policy.output && report !== 'output' ? 'POLICY_DENIED' : 'ok';
+  return positive && policy.output && report !== 'output' ? new Denied('output_required') : 'ok';
 }
 
 interface View {

@@ -4,6 +4,7 @@ import {
   judge,
   keyOf,
   type ModeModel,
+  mistakes,
   type Said,
   type Session,
   type Verdict,
@@ -21,10 +22,8 @@ const OUTSIDER = 'x';
 
 /** Every message in every state. An ended session is one state: nothing in it matters any more. */
 export function* walk<State>(model: ModeModel<State>): Generator<Visit<State>> {
-  const messages = [
-    ...model.messages,
-    ...commitments([...new Set([model.owner, ...model.participants, OUTSIDER])]),
-  ];
+  const everybody = [...new Set([model.owner, ...model.participants, ...model.committers, OUTSIDER])];
+  const messages = [...model.messages, ...commitments(everybody), ...mistakes(model, everybody)];
   const start: Session<State> = { status: 'OPEN', state: model.initial };
   const queue = [{ session: start as Session<State>, path: [] as readonly Said[] }];
   const seen = new Set([keyOf(model, start)]);

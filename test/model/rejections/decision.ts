@@ -1,6 +1,7 @@
 import { type DecisionPolicy, decisionModel, type State } from '../modes/decision-model.js';
 import type { Said } from '../modes/mode-model.js';
-import { ofMode, type Table } from './table.js';
+import { withAuthority } from '../modes/variants.js';
+import { OUTSIDE, ofMode, type Table } from './table.js';
 import type { Row } from './walk.js';
 
 const mode = 'Decision';
@@ -56,6 +57,11 @@ export const decisionTables = (): readonly Table[] => [
       },
       row,
     },
+  ),
+  ofMode(
+    { mode, under: OUTSIDE, only: ['Commitment', 'Proposal'] },
+    withAuthority(decisionModel({ schema: 1 }), ['x']),
+    { columns: { 'nothing proposed': isEmpty, proposed: (state) => !isVoting(state), voting: always }, row },
   ),
 ];
 

@@ -10,27 +10,46 @@ import {
   step,
 } from '../handoff-model.js';
 import { everyMessage } from '../messages.js';
-import { CONTROLS, STATUSES } from './mode-walk.js';
+import { CONTROLS, SECOND_START, STATUSES, undecodable } from './mode-walk.js';
 import type { Row, Walk } from './walk.js';
 
-export type HandoffMove = Said | Control | { readonly type: 'expiry' };
+/** What the model leaves to others: a second start, and a payload that is none. */
+export type Mistake =
+  | { readonly type: 'start'; readonly sender: string }
+  | { readonly type: 'garbled'; readonly of: string; readonly sender: string };
+export type HandoffMove =
+  | Said
+  | Control
+  | Mistake
+  | { readonly type: 'expiry' }
+  | { readonly type: 'silence' };
 const TYPES = {
   offer: 'HandoffOffer',
   context: 'HandoffContext',
   accept: 'HandoffAccept',
   decline: 'HandoffDecline',
 };
-const isMove = (message: Message): message is HandoffMove => message.type !== 'silence';
+const EVERYBODY = [CAST.owner, ...CAST.targets, ...CAST.outsiders];
+const mistakes: readonly Mistake[] = EVERYBODY.flatMap((sender) => [
+  { type: 'start', sender } as const,
+  ...[...Object.values(TYPES), 'Commitment'].map((of) => ({ type: 'garbled', of, sender }) as const),
+]);
+/** Silence comes first, so that what it leads to is reached by it. */
+const silentFirst = (one: Message, other: Message) =>
+  Number(other.type === 'silence') - Number(one.type === 'silence');
 
 export function handoffWalk(rules: PolicyRules): Walk<State, HandoffMove> {
   return {
     initial: initial([CAST.owner, ...CAST.targets], CAST.owner, rules),
-    moves: everyMessage(CAST).filter(isMove),
+    moves: [...[...everyMessage(CAST)].sort(silentFirst), ...mistakes],
     step(state, move) {
+      if (move.type === 'start') return { code: 'SESSION_ALREADY_EXISTS' };
+      if (move.type === 'garbled') return { code: garbled(state, move) };
       const verdict = step(state, move);
       return verdict.accept ? { state: verdict.state } : { code: verdict.codeClass };
     },
     key: stateKey,
+    closed: STATUSES,
     columns: ['nothing offered', 'offered', 'declined', 'offered again', 'accepted', ...STATUSES],
     column({ phase, offers }) {
       if (phase !== 'Open') return phase.toLowerCase();
@@ -39,8 +58,21 @@ export function handoffWalk(rules: PolicyRules): Walk<State, HandoffMove> {
       if (offers.some(({ answer }) => answer === 'pending')) return declined ? 'offered again' : 'offered';
       return declined ? 'declined' : 'nothing offered';
     },
-    row: (state, move) => (move.type === 'expiry' ? undefined : row(state, move)),
+    row: (state, move) => (move.type === 'expiry' || move.type === 'silence' ? undefined : row(state, move)),
   };
+}
+
+/** The payload is read once it is known that the sender is a member, that the session is open, and who may send the type. */
+function garbled(state: State, { of, sender }: Extract<Mistake, { type: 'garbled' }>): string {
+  const form = { positive: true, action: ' ', versionsMatch: false };
+  const asked =
+    of === 'Commitment'
+      ? ({ type: 'commit', sender, ...form } as const)
+      : ({ type: 'unknown', sender } as const);
+  const verdict = step(state, asked);
+  if (verdict.accept) throw new Error(`the model takes ${JSON.stringify(asked)}`);
+  const isOthersOffer = of === TYPES.offer && sender !== state.owner;
+  return isOthersOffer && verdict.codeClass === 'INVALID_ENVELOPE' ? 'FORBIDDEN' : verdict.codeClass;
 }
 
 function roleOf({ rules: { designated } }: State, sender: string): string {
@@ -49,8 +81,10 @@ function roleOf({ rules: { designated } }: State, sender: string): string {
   return CAST.targets.includes(sender) ? 'participant' : 'outsider';
 }
 
-function row(state: State, move: Said | Control): Row {
+function row(state: State, move: Said | Control | Mistake): Row {
   const sender = roleOf(state, move.sender);
+  if (move.type === 'start') return { message: SECOND_START, sender };
+  if (move.type === 'garbled') return { message: undecodable(move.of), sender };
   if (CONTROLS.some((control) => control === move.type)) return { message: move.type, sender };
   switch (move.type) {
     case 'offer': {

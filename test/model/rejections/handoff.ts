@@ -19,4 +19,14 @@ export const handoffTables = (): readonly Table[] => [
     },
     DESIGNATED,
   ),
+  ...(['accept', 'decline'] as const).map((silence) =>
+    ofHandoff(
+      {
+        mode,
+        under: `silence that means ${silence}`,
+        only: ['HandoffAccept', 'HandoffDecline', 'Commitment'],
+      },
+      { ...DEFAULT_RULES, silence },
+    ),
+  ),
 ];

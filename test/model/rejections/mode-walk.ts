@@ -1,5 +1,5 @@
 /** A model of `modes/` with what is the same in every mode around it: suspension, resumption, cancelling and expiry. */
-import { commitments, judge, type ModeModel, type Said } from '../modes/mode-model.js';
+import { commitments, judge, type ModeModel, mistakes, type Said } from '../modes/mode-model.js';
 import type { Row, Walk } from './walk.js';
 
 export const CONTROLS = ['suspend', 'resume', 'cancel'] as const;
@@ -26,6 +26,8 @@ export interface Names<State> {
 /** What a session is that is not open. */
 export const STATUSES = ['suspended', 'resolved', 'expired', 'cancelled'];
 const OUTSIDER = 'x';
+export const SECOND_START = 'SessionStart, a second one';
+export const undecodable = (type: string) => `${type}, undecodable`;
 
 export function modeWalk<State>(model: ModeModel<State>, names: Names<State>): Walk<Session<State>, Move> {
   const everybody = [...new Set([model.owner, ...model.participants, ...model.committers, OUTSIDER])];
@@ -36,17 +38,21 @@ export function modeWalk<State>(model: ModeModel<State>, names: Names<State>): W
     moves: [
       ...model.messages,
       ...commitments(everybody),
+      ...mistakes(model, everybody),
       ...CONTROLS.flatMap((type) => everybody.map((sender) => ({ type, sender }))),
       { type: 'expiry' },
     ],
     step: (session, move) => step(model, session, move),
     key: ({ status, state }) => `${status} ${status === 'OPEN' ? model.key(state) : column(state)}`,
+    closed: STATUSES,
     columns: [...columns.map(([name]) => name), ...STATUSES],
     column: ({ status, state }) => (status === 'OPEN' ? column(state) : status.toLowerCase()),
     row({ state }, move) {
       if (!('sender' in move)) return undefined;
       const role = roleOf(model, move.sender);
       if (!('fields' in move)) return { message: move.type, sender: role };
+      if (move.type === 'SessionStart') return { message: SECOND_START, sender: role };
+      if (move.garbled) return { message: undecodable(move.type), sender: role };
       if (move.type === 'Unknown') return { message: 'any other type', sender: role };
       if (move.type !== 'Commitment') return names.row(state, move, role);
       const outcome = move.fields.outcomePositive === true ? 'positive' : 'negative';
@@ -55,9 +61,10 @@ export function modeWalk<State>(model: ModeModel<State>, names: Names<State>): W
   };
 }
 
-function roleOf<State>({ owner, participants }: ModeModel<State>, sender: string): string {
+function roleOf<State>({ owner, participants, committers }: ModeModel<State>, sender: string): string {
   if (sender === owner) return 'initiator';
-  return participants.includes(sender) ? 'participant' : 'outsider';
+  if (participants.includes(sender)) return 'participant';
+  return committers.includes(sender) ? 'who is designated' : 'outsider';
 }
 
 type Verdict<State> = { readonly state: Session<State> } | { readonly code: string };

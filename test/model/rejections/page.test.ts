@@ -18,7 +18,9 @@ it('names tell every answer: no cell holds two', () => {
   const two = tables().flatMap(({ mode, under, rows }) =>
     rows.flatMap(({ message, sender, cells }) =>
       [...cells].flatMap(([column, cell]) =>
-        cell.length > 1 ? [`${mode}, ${under}: ${message} from ${sender}, ${column}`] : [],
+        new Set(cell.map(({ outcome }) => outcome)).size > 1
+          ? [`${mode}, ${under}: ${message} from ${sender}, ${column}`]
+          : [],
       ),
     ),
   );

@@ -17,9 +17,10 @@ a test asks a running server for each cell, over gRPC, before and after a restar
 | I | INVALID_ENVELOPE |
 | N | SESSION_NOT_OPEN |
 | D | POLICY_DENIED |
+| E | SESSION_ALREADY_EXISTS |
 | – | does not occur |
 
-An outsider is neither listed nor named by the policy. The initiator is listed in Proposal, Task and Handoff Mode; in the others
+Undecodable is a payload that is no message of its type. An outsider is neither listed nor named by the policy. The initiator is listed in Proposal, Task and Handoff Mode; in the others
 it is not. A message that was accepted before is a duplicate in any state; that is not shown here.`;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -28,6 +29,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   INVALID_ENVELOPE: 'I',
   SESSION_NOT_OPEN: 'N',
   POLICY_DENIED: 'D',
+  SESSION_ALREADY_EXISTS: 'E',
 };
 const NONE = '–';
 
@@ -60,7 +62,7 @@ const linesOf = ({ columns, rows }: Table): readonly Line[] =>
     cells: columns.map((column) => letters(cells.get(column))),
   }));
 const letters = (cell: Cell<unknown> = []): string =>
-  cell.length === 0 ? NONE : cell.map(({ outcome }) => LETTERS[outcome] ?? outcome).join(' ');
+  cell.length === 0 ? NONE : [...new Set(cell.map(({ outcome }) => LETTERS[outcome] ?? outcome))].join(' ');
 
 /** They are the same in every mode and in every state of an open session. */
 function callsOf(tables: readonly Table[]): string {

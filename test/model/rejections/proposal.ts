@@ -1,7 +1,8 @@
 import type { Said } from '../modes/mode-model.js';
 import { type ProposalPolicy, proposalModel, type State } from '../modes/proposal-model.js';
+import { withAuthority } from '../modes/variants.js';
 import type { Names } from './mode-walk.js';
-import { ofMode, type Table } from './table.js';
+import { OUTSIDE, ofMode, type Table } from './table.js';
 import type { Row } from './walk.js';
 
 const mode = 'Proposal';
@@ -18,6 +19,11 @@ export const proposalTables = (): readonly Table[] => [
     },
     proposalModel(ONE_ROUND),
     namesUnder(ONE_ROUND),
+  ),
+  ofMode(
+    { mode, under: OUTSIDE, only: ['Commitment', 'Accept'] },
+    withAuthority(proposalModel(PLAIN), ['x']),
+    namesUnder(PLAIN),
   ),
 ];
 

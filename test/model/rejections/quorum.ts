@@ -1,6 +1,7 @@
 import type { Said } from '../modes/mode-model.js';
 import { quorumModel, type State } from '../modes/quorum-model.js';
-import { ofMode, type Table } from './table.js';
+import { withAuthority } from '../modes/variants.js';
+import { OUTSIDE, ofMode, type Table } from './table.js';
 import type { Row } from './walk.js';
 
 export function quorumTables(): readonly Table[] {
@@ -13,6 +14,10 @@ export function quorumTables(): readonly Table[] {
   };
   return [
     ofMode({ mode: 'Quorum' }, model, { columns, row: (...asked) => row(model.participants, ...asked) }),
+    ofMode({ mode: 'Quorum', under: OUTSIDE, only: ['Commitment', 'Approve'] }, withAuthority(model, ['x']), {
+      columns,
+      row: (...asked) => row(model.participants, ...asked),
+    }),
   ];
 }
 

@@ -5,6 +5,9 @@ import { type HandoffMove, handoffWalk } from './handoff-walk.js';
 import { type Move, modeWalk, type Names } from './mode-walk.js';
 import { type TableRow, tableOf } from './walk.js';
 
+/** A policy in words: nobody in the session commits, the initiator included. */
+export const OUTSIDE = 'one from outside who commits';
+
 interface Heading {
   readonly mode: string;
   /** The policy in words; undefined: policy.default. */

@@ -1,6 +1,7 @@
 import type { Said } from '../modes/mode-model.js';
 import { type State, type TaskPolicy, taskModel } from '../modes/task-model.js';
-import { ofMode, type Table } from './table.js';
+import { withAuthority } from '../modes/variants.js';
+import { OUTSIDE, ofMode, type Table } from './table.js';
 import type { Row } from './walk.js';
 
 const mode = 'Task';
@@ -46,6 +47,11 @@ export const taskTables = (): readonly Table[] => [
     },
     row,
   }),
+  ofMode(
+    { mode, under: OUTSIDE, only: ['Commitment', 'TaskAccept'] },
+    withAuthority(taskModel(PLAIN), ['x']),
+    { columns: { ...REQUESTED, reported: always }, row },
+  ),
 ];
 
 function row(state: State, { type, sender, fields }: Said, role: string): Row {

@@ -11,6 +11,8 @@ export interface Walk<State, Move> {
   /** Every column, in order; `column` gives no other. */
   readonly columns: readonly string[];
   column(state: State): string;
+  /** Columns in which no payload is read: there a row is asked about once. */
+  readonly closed: readonly string[];
   /** Which row a move belongs to in this state; undefined: it is no message, as time is none. */
   row(state: State, move: Move): Row | undefined;
 }
@@ -28,7 +30,7 @@ export interface Witness<Move> {
   readonly outcome: string;
 }
 
-/** In a cell there is more than one only where the names of states and rows do not tell everything. */
+/** Everything that the row stands for, once for each answer: there is more than one answer only where names do not tell everything. */
 export type Cell<Move> = readonly Witness<Move>[];
 
 export interface TableRow<Move> extends Row {
@@ -44,7 +46,11 @@ export function tableOf<State, Move>(walk: Walk<State, Move>): readonly TableRow
     for (const move of walk.moves) {
       const verdict = walk.step(state, move);
       const row = walk.row(state, move);
-      if (row) note(rows, row, walk.column(state), { path, move, outcome: outcomeOf(verdict) });
+      if (row) {
+        const column = walk.column(state);
+        const witness = { path, move, outcome: outcomeOf(verdict) };
+        note(rows, row, column, witness, walk.closed.includes(column));
+      }
       if ('code' in verdict || seen.has(walk.key(verdict.state))) continue;
       seen.add(walk.key(verdict.state));
       queue.push({ state: verdict.state, path: [...path, move] });
@@ -55,13 +61,19 @@ export function tableOf<State, Move>(walk: Walk<State, Move>): readonly TableRow
 export const OK = 'ok';
 const outcomeOf = (verdict: object): string => ('code' in verdict ? String(verdict.code) : OK);
 
+/** What is said, whoever says it: the row names who that is. */
+const saidBy = (move: unknown): string => JSON.stringify({ ...(move as object), sender: '' });
+
 type Rows<Move> = Map<string, Row & { readonly cells: Map<string, Witness<Move>[]> }>;
 
-function note<Move>(rows: Rows<Move>, row: Row, column: string, witness: Witness<Move>): void {
+function note<Move>(rows: Rows<Move>, row: Row, column: string, witness: Witness<Move>, once: boolean): void {
   const key = JSON.stringify(row);
   const cells: Map<string, Witness<Move>[]> = rows.get(key)?.cells ?? new Map();
   rows.set(key, { ...row, cells });
   const cell = cells.get(column) ?? [];
   cells.set(column, cell);
-  if (!cell.some(({ outcome }) => outcome === witness.outcome)) cell.push(witness);
+  const isKnown = (one: Witness<Move>) =>
+    one.outcome === witness.outcome && (once || saidBy(one.move) === said);
+  const said = saidBy(witness.move);
+  if (!cell.some(isKnown)) cell.push(witness);
 }

@@ -48,9 +48,6 @@ export function decideStart(
   const mode = findMode(context.consulted.modes, envelope.mode);
   if (!mode)
     return rejected(reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${envelope.mode} is not served here`));
-  const reserved = own ? undefined : reservedPrefix(mode, envelope.messageId);
-  if (reserved)
-    return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
   const start =
     envelope.payload.length > 0 ? context.codec.decode('SessionStart', envelope.payload) : undefined;
   if (!start) return rejected(invalid('payload is not a SessionStartPayload'));
@@ -64,6 +61,9 @@ export function decideStart(
   if (uncountable) return rejected(reject(RejectionCode.INVALID_POLICY_DEFINITION, uncountable));
   const participants = mode.bind ? mode.bind(envelope.sender, start) : start.participants;
   if ('code' in participants) return rejected(participants);
+  const reserved = own ? undefined : reservedPrefix(mode, envelope.messageId);
+  if (reserved)
+    return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
   const deadline = resolveDeadline(envelope.timestampUnixMs, start.ttlMs, stamp.at);
   if (deadline <= stamp.at) return rejected(staleClock(stamp.at - envelope.timestampUnixMs));
   const facts = startFacts({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '../../../../test/conformance/verifies.js';
 import { selfSigned } from '../../../../test/kit/self-signed.js';
 import { type ConfigurationFlags, readConfiguration, settings } from './configuration.js';
 
@@ -44,7 +45,7 @@ function problems(env: Record<string, string>, flags: ConfigurationFlags = {}) {
 }
 
 describe('defaults', () => {
-  it('are those of the table, frozen, on loopback', () => {
+  it(`${verifies('macp-2026:18:limits')}are those of the table, frozen, on loopback`, () => {
     const configuration = dev({ HOME: '/home/someone' });
     expect(configuration.grpc).toEqual({
       address: { host: '127.0.0.1', port: 50051, loopback: true },
@@ -342,6 +343,13 @@ describe('values', () => {
       expect([value, problems({ [name]: value }, { dev: true })]).toEqual([value, {}]);
   });
 
+  it(`${verifies('macp-2026:18:storage')}the store is SQLite, by either name, or memory`, () => {
+    expect(problems({ MACP_STORAGE_BACKEND: 'redis' }, { dev: true })).toHaveProperty('MACP_STORAGE_BACKEND');
+    for (const name of ['file', 'sqlite'])
+      expect(dev({ MACP_STORAGE_BACKEND: name, HOME: '/home/someone' }).store.kind).toBe('sqlite');
+    expect(dev({ MACP_STORAGE_BACKEND: 'memory' }).store.kind).toBe('memory');
+  });
+
   it('a smaller largest page lowers the default page', () => {
     expect(dev({ MACP_LIST_SESSIONS_MAX_PAGE_SIZE: '50' }).limits.listDefaultPageSize).toBe(50);
   });
@@ -421,10 +429,11 @@ describe('what is said', () => {
     expect(JSON.stringify(fine)).not.toMatch(/CANARY|t0ps3cret-of-24-bytes-or-more/);
   });
 
-  it('warnings for names that do nothing, and for misspelt ones', () => {
+  it(`${verifies('macp-2026:18:ignored')}warnings for names that do nothing, and for misspelt ones`, () => {
     const { warnings } = dev({
       MACP_STRICT_RECOVERY: '1',
       MACP_CHECKPOINT_INTERVAL: '5',
+      MACP_POLICIES_DRY_RUN: '1',
       MACP_MAX_PAYLOAD_BYTE: '5',
       HANDOVER_QUEUE_BYTES: '5',
       HANDOVER_SOMETHING_ELSE_ENTIRELY: '5',
@@ -434,6 +443,7 @@ describe('what is said', () => {
     expect(warnings).toEqual([
       'MACP_MEMORY_ONLY is off: only 1 switches it on',
       'MACP_STRICT_RECOVERY is ignored: recovery is always strict',
+      'MACP_POLICIES_DRY_RUN is ignored: policies are always checked before the server is ready',
       'MACP_CHECKPOINT_INTERVAL is ignored: the log is never replaced by checkpoints',
       'unknown setting HANDOVER_QUEUE_BYTES (did you mean HANDOVER_QUEUE_MAX_BYTES?)',
       'unknown setting HANDOVER_SOMETHING_ELSE_ENTIRELY',

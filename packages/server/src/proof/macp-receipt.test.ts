@@ -210,6 +210,15 @@ describe('the attested vector', () => {
     expect(check(ATTESTED, [{ publicKey: EXAMPLE.publicKey }]).verdict).toBe('attested');
   });
 
+  it(`${verifies('macp-2026:14.3:unsigned')}and without its signature it is still whole`, () => {
+    const unsigned = { ...ATTESTED, attestations: [] };
+    expect(check(unsigned, [EXAMPLE])).toMatchObject({
+      integrity: 'match',
+      attestations: [],
+      verdict: 'integrity_only',
+    });
+  });
+
   it(`${verifies('macp-2026:14.5:keys')}and says what speaks for it under other keys`, () => {
     const said = (value: Json, trusted?: Parameters<typeof check>[1]) => {
       const { verdict, attestations } = check(value, trusted);

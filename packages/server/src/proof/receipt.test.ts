@@ -10,6 +10,7 @@ import {
 } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '../../../../test/conformance/verifies.js';
 import { T0 } from '../../../../test/kit/clock.js';
 import { verifySignature as verify } from '../keys/ed25519.js';
 import { memoryKeyring } from '../keys/keyring.js';
@@ -121,7 +122,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('exists for every ending, with or without an answer or an offer', async () => {
+  it(`${verifies('macp-2026:0:own-receipt')}exists for every ending, with or without an answer or an offer`, async () => {
     const expired = await receiptOf('expired');
     expect(expired).toMatchObject({ outcome: 'EXPIRED', holder: 'owner', offer: { target: 'bob' } });
     expect([expired.answer, expired.commitment, expired.outcome_positive]).toEqual([

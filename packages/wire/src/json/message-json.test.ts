@@ -92,6 +92,13 @@ describe('JSON of messages', () => {
     );
   });
 
+  it(`${verifies('macp-2026:16:long-numbers')}reads a number of 400 characters, and none that is longer`, () => {
+    const ttl = (characters: number) =>
+      read(pb.SessionStartPayloadSchema, `{"ttl_ms":1.${'0'.repeat(characters - 2)}}`);
+    expect(ttl(400)).toMatchObject({ ttlMs: 1n });
+    expect(ttl(401)).toMatch(/^ttl_ms must be a whole number/);
+  });
+
   it(`${verifies('macp-2026:16:integers')}writes a number, and text beyond what a number holds`, () => {
     const ttl = (ttlMs: bigint) => JSON.parse(write(pb.SessionStartPayloadSchema, { ttlMs })).ttl_ms;
     expect([ttl(9007199254740991n), ttl(-9007199254740991n)]).toEqual([9007199254740991, -9007199254740991]);

@@ -19,7 +19,7 @@ class QuorumThreshold:
     type: str | None = None
     """n_of_m (the default): a number of approvals; percentage: of the participants."""
     value: int | None = None
-    """At least 1; a percentage needs it, a whole number up to 100: 50 means 50 percent."""
+    """At least 1; a percentage is a whole number up to 100: 50 means 50 percent. Without one the request decides."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,6 @@ def build_quorum_policy(
     kind = check_choice("type", threshold.type, ("n_of_m", "percentage"))
     if threshold.value is not None:
         validate_integer("value", threshold.value, 1, 100 if kind == "percentage" else 2**53 - 1)
-    if kind == "percentage" and threshold.value is None:
-        raise MacpSessionError("value", "must be given for percentage")
     interpretations = ("neutral", "implicit_reject", "ignored")
     blocks = {
         "threshold": block(type=kind, value=threshold.value),

@@ -1,5 +1,6 @@
 /** Votes of enormous weight: 1e308 and 1e308 are Infinity, of which no share can be said. */
 import { expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import { policiesDecider } from '../../registry/policies.js';
 import { testCodec as codec, ModeSession } from '../mode-session.test.helper.js';
 
@@ -7,7 +8,7 @@ const rulesOf = (weight: number) => ({ voting: { algorithm: 'weighted', weights:
 const MODE = 'macp.mode.decision.v1';
 
 it.each([MODE, '*'])(
-  'are refused at the registration of a policy of %s, and replayed where they are recorded',
+  `${verifies('macp-2026:6.3:weights')}are refused at the registration of a policy of %s, and replayed where they are recorded`,
   (mode) => {
     const decide = (weight: number, rev?: 2) => {
       const policy = { policyId: 'p', mode, description: '', schemaVersion: 3, rules: rulesOf(weight) };

@@ -1,5 +1,6 @@
 /** Whatever a mode lists, nobody but the runtime ends a session by what only the runtime writes. */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import { type Envelope, RUNTIME_MESSAGE_TYPES } from '../../envelope/envelope.js';
 import { checkShape } from '../../envelope/shape.js';
 import { descriptorToFacts } from '../../registry/mode-facts.js';
@@ -50,7 +51,7 @@ describe.each([...RUNTIME_MESSAGE_TYPES])('%s', (type) => {
     });
   });
 
-  it('cannot be listed by a new mode; a registration that is recorded verifies', () => {
+  it(`${verifies('macp-2026:13:runtime-types')}cannot be listed by a new mode; a registration that is recorded verifies`, () => {
     expect(register(type)).toMatchObject({ kind: 'rejected' });
     const descriptor = descriptorToFacts(descriptorWith(type));
     expect(verified('modes', logOf('modes', [['ModeRegistered', { descriptor }]]))).toMatchObject({

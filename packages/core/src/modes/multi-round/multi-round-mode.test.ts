@@ -1,6 +1,7 @@
 /** The multi-round mode, rule by rule; the names cite docs/spec/macp-2026.md. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import type { JsonObject } from '../../log/json.js';
 import { ModeSession, testCodec } from '../mode-session.test.helper.js';
 import { readContribution } from './read-contribution.js';
@@ -53,7 +54,7 @@ describe('the multi-round mode', () => {
     expect(on.commit(true)).toBe('ok');
   });
 
-  it('macp-2026:0 records the digest of a value with the session, never the value', () => {
+  it(`${verifies('macp-2026:0:digest')}records the digest of a value with the session, never the value`, () => {
     const on = session();
     contribute(on, 'a', 'secret-value');
     const id = on.state?.id ?? '';

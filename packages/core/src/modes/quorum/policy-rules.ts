@@ -1,5 +1,4 @@
 /** The rules of a policy for Quorum Mode. Their published JSON Schema is schemas/json/policy/quorum-rules.schema.json. */
-import { isFields } from '../../fields.js';
 import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
@@ -43,12 +42,6 @@ export function readQuorumRules(rules: JsonObject, keys: RuleKeys): RulesReading
   choice('abstention.interpretation', abstention.interpretation, INTERPRETATIONS, flaws);
   const authority = readAuthority(block('commitment', rules, keys, flaws), flaws);
   return flaws.length > 0 ? { flaws } : { rules: { ...authority, threshold } };
-}
-
-/** Without a value the request says how many approvals are needed; it never says how many percent. */
-export function quorumDoubts({ threshold }: JsonObject): readonly string[] {
-  const isBare = isFields(threshold) && threshold.type === 'percentage' && threshold.value === undefined;
-  return isBare ? ['threshold.value must be given for percentage'] : [];
 }
 
 function readThreshold({ type, value }: JsonObject, flaws: string[]): Threshold {

@@ -9,7 +9,6 @@ import {
   QUORUM_RULE_KEYS,
   QUORUM_RULES_SCHEMA,
   type QuorumRules,
-  quorumDoubts,
   readQuorumRules,
   STRICTEST_QUORUM_RULES,
 } from './policy-rules.js';
@@ -33,7 +32,6 @@ export const quorumMode: Mode<QuorumState, QuorumRules, QuorumPayloads> = {
   ruleKeys: QUORUM_RULE_KEYS,
   rulesSchema: QUORUM_RULES_SCHEMA,
   readRules: readQuorumRules,
-  doubtsOf: quorumDoubts,
   strictestRules: STRICTEST_QUORUM_RULES,
   payloads: quorumPayloads,
   initial: NO_REQUEST,

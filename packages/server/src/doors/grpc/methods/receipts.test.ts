@@ -165,13 +165,15 @@ describe('GetDecisionReceipt', () => {
     expect(await refused(world, newSession(), 'alice')).toEqual(['NOT_FOUND', 'SESSION_NOT_FOUND']);
   });
 
-  it(`${verifies('macp-2026:14.3:same-bytes')}all at once, the same bytes, made once`, async () => {
+  it(`${verifies('macp-2026:14.3:same-bytes', 'macp-2026:14.3:asked-for')}all at once, the same bytes, made once`, async () => {
     const id = await story(world, HANDOFF_MODE);
     const issued = async () =>
       Number(
         /macp_receipts_issued_total\{signed="true"\} (\d+)/.exec(await world.deps.metrics.render())?.[1],
       );
     const before = await issued();
+    const ref = { tenant: 'default', kind: 'session', id } as const;
+    expect(await world.store.receipts.find(ref, 'macp-receipt/1')).toBeUndefined();
     const texts = await Promise.all(
       ['alice', 'bob', 'watcher', 'alice', 'bob'].map((agent) => receiptOf(world, id, agent)),
     );
