@@ -24,8 +24,7 @@ export function decideMessage(
   context: DecideContext,
 ): Decision {
   // Membership comes first: an outsider learns nothing, not even whether a message id was used.
-  if (!maySpeak(session, envelope.sender))
-    return rejected(reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session'));
+  if (!maySpeak(session, envelope.sender)) return rejected(reject(RejectionCode.FORBIDDEN, unheard(session)));
   const reserved = own ? undefined : reservedPrefix(session.mode, envelope.messageId);
   if (reserved)
     return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
@@ -41,6 +40,12 @@ export function decideMessage(
   const { messageType: type, sender: actor, messageId, payload } = envelope;
   const facts = { ...envelopeFacts(envelope), ...decision.facts, ...own };
   return accepted({ type, v: 1, actor, messageId, facts, payload });
+}
+
+function unheard({ participants }: SessionState): string {
+  return participants.length === 0
+    ? 'the session lists no participants, so nobody can speak in it: start another that does'
+    : 'the sender is not a participant of this session';
 }
 
 function stateFlaw(session: SessionState, envelope: Envelope, context: DecideContext): Rejection | undefined {

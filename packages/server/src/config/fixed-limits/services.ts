@@ -129,10 +129,10 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the next look goes on',
   },
-  controlReasonLength: {
+  controlReasonBytes: {
     what: 'Reason of a cancel, suspend or resume',
     value: 4_096,
-    unit: 'characters',
+    unit: 'bytes',
     beyond: 'INVALID_ENVELOPE',
   },
   handoffListItems: {
@@ -224,6 +224,12 @@ export const serviceLimits = {
     value: 10,
     unit: 'ms',
     beyond: 'other requests have their turn before it goes on',
+  },
+  shortHistoryEntries: {
+    what: 'Entries of a history that is short: it does not wait behind long ones',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'it is read in the line of the long ones',
   },
   historiesWaiting: {
     what: 'Requests that read or replay a whole history (receipts that are new, what-if) and wait for their turn',
