@@ -453,6 +453,12 @@ export const modeRows = [
       otherwise: 'Not those that only the runtime writes, nor Signal and Progress.',
       by: ['macp-2026:13:runtime-types'],
     },
+    'Without participants anybody is heard.': {
+      of: '§5',
+      decision: '2026-11-19-small-differences',
+      otherwise: 'Up to 1,000 senders, as many as could be listed.',
+      by: ['macp-2026:13:speakers'],
+    },
     'There may be any number of modes, as of policies.': {
       of: '§2',
       decision: '2026-11-19-registries-have-bounds',

@@ -21,6 +21,7 @@ export const page2026Requirements = [
   ...rows('MACP-2026', '13', {
     'macp-2026:13:runtime-types':
       'A new mode lists nothing that only the runtime writes, nor Signal and Progress.',
+    'macp-2026:13:speakers': 'A session that lists nobody hears 1,000 senders at most.',
     'macp-2026:13:bounds': 'A tenant has a bounded number of policies and modes, and of their bytes.',
   }),
   ...rows('MACP-2026', '14.3', {
