@@ -11,9 +11,12 @@ export function ownPostgres(): Promise<PostgresServer> {
   return server;
 }
 
-/** The URL of an empty schema: on the server of HANDOVER_TEST_POSTGRES_URL, else on one that is started for it. */
-export async function freshSchema(): Promise<string> {
-  const given = process.env.HANDOVER_TEST_POSTGRES_URL;
+/**
+ * The URL of an empty schema: on the server of HANDOVER_TEST_POSTGRES_URL, else on one that is started for it. `own`: a test
+ * that does something to the server takes its own in any case.
+ */
+export async function freshSchema(on: 'any' | 'own' = 'any'): Promise<string> {
+  const given = on === 'own' ? undefined : process.env.HANDOVER_TEST_POSTGRES_URL;
   const base = given ?? (await ownPostgres()).url();
   const schema = `test_${process.pid}_${Date.now().toString(36)}_${++count}`;
   const client = new pg.Client({ connectionString: base });

@@ -6,7 +6,7 @@
  * P3. No port: on one of the ephemeral range a client that retries can connect to itself, and block the restart.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface PostgresServer {
   url(more?: UrlParts): string;
   /** Kills all of its processes; `start` brings it back with what it had stored. */
   kill(): Promise<void>;
-  start(settings?: Readonly<Record<string, string>>): Promise<void>;
+  start(settings?: Readonly<Record<string, string>>, as?: { readonly standby?: boolean }): Promise<void>;
   /** Runs SQL in the database `postgres`, or in another. */
   sql(text: string, database?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   stop(): Promise<void>;
@@ -61,7 +61,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     return `postgresql://${who}@${encodeURIComponent(socketFolder)}/${database}${path}`;
   };
 
-  async function start(settings = options.settings ?? {}): Promise<void> {
+  async function start(settings = options.settings ?? {}, { standby = false } = {}): Promise<void> {
+    if (standby) writeFileSync(join(data, 'standby.signal'), '');
     const flags = Object.entries({ ...SETTINGS, ...settings, unix_socket_directories: socketFolder });
     const args = ['-D', data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const { command, args: rest, uid = '' } = startOf('postgres', args);

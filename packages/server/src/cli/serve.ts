@@ -1,11 +1,11 @@
 /** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
 import { type Command, Option } from 'commander';
 import {
-  type Configuration,
   type ConfigurationFlags,
   readConfiguration,
   settings,
 } from '../config/configuration.js';
+import { folderOf } from '../config/read-store.js';
 import type { Setting } from '../config/setting.js';
 import { type OtherName, otherNames } from '../config/settings/other-names.js';
 import { watchIdle } from '../doors/socket/idle.js';
@@ -65,13 +65,10 @@ async function serve(flags: ConfigurationFlags): Promise<ExitCode> {
     watchIdle({ idleMs: configuration.idleMs, isBusy: server.isBusy, onIdle: end });
     return ExitCode.Done;
   }
-  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(folderOf(configuration)));
+  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(folderOf(configuration.store)));
   process.stdout.write(`${readyLine(server)}\n`);
   return ExitCode.Done;
 }
-
-const folderOf = ({ store }: Configuration): string | undefined =>
-  store.kind === 'sqlite' ? store.folder : undefined;
 
 function defaultsOf({ default: fallback, devDefault }: Pick<Setting, 'default' | 'devDefault'>): string {
   if (fallback === '') return '';
