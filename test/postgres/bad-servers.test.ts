@@ -59,25 +59,35 @@ describe('a server that does not let us in', () => {
     const user = name();
     await server.sql(`CREATE ROLE ${user} LOGIN; GRANT USAGE ON SCHEMA public TO ${user}`);
     expect(await refusal(server.url({ user, schema: 'public' }))).toMatch(
-      new RegExp(`^user ${user} may not make or use the tables of Handover in schema public of database postgres .*GRANT ALL`),
+      new RegExp(
+        `^user ${user} may not make or use the tables of Handover in schema public of database postgres .*GRANT ALL`,
+      ),
     );
     const url = await freshSchema('own');
     await (await openPostgresStore({ url })).close();
     await server.sql(`GRANT USAGE ON SCHEMA ${schemaOf(url)} TO ${user}`);
-    expect(await refusal(server.url({ user, schema: schemaOf(url) }))).toMatch(/may not make or use the tables/);
-    expect(await refusal(server.url({ user, schema: 'no_such_schema' }))).toMatch(/names no schema that exists/);
+    expect(await refusal(server.url({ user, schema: schemaOf(url) }))).toMatch(
+      /may not make or use the tables/,
+    );
+    expect(await refusal(server.url({ user, schema: 'no_such_schema' }))).toMatch(
+      /names no schema that exists/,
+    );
   });
 
   it('is read-only for us', async () => {
     const user = name();
-    await server.sql(`CREATE ROLE ${user} LOGIN SUPERUSER; ALTER ROLE ${user} SET default_transaction_read_only = on`);
+    await server.sql(
+      `CREATE ROLE ${user} LOGIN SUPERUSER; ALTER ROLE ${user} SET default_transaction_read_only = on`,
+    );
     expect(await refusal(server.url({ user }))).toMatch(/^the database is read-only for this user/);
   });
 
   it('is not in UTF8', async () => {
     const database = name();
     await server.sql(`CREATE DATABASE ${database} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
-    expect(await refusal(server.url({ database }))).toMatch(/^the database is in LATIN1, and Handover stores UTF8/);
+    expect(await refusal(server.url({ database }))).toMatch(
+      /^the database is in LATIN1, and Handover stores UTF8/,
+    );
   });
 
   it('is too old', async () => {
@@ -89,10 +99,14 @@ describe('a server that does not let us in', () => {
   it('holds the tables of somebody else, which stay as they are', async () => {
     const url = await freshSchema('own');
     await server.sql(`CREATE TABLE ${schemaOf(url)}.meta (theirs int)`);
-    expect(await refusal(url)).toMatch(/holds tables of another program; give Handover a database, or a schema/);
+    expect(await refusal(url)).toMatch(
+      /holds tables of another program; give Handover a database, or a schema/,
+    );
     await server.sql(`DROP TABLE ${schemaOf(url)}.meta; CREATE TABLE ${schemaOf(url)}.streams (theirs int)`);
     expect(await refusal(url)).toMatch(/holds tables of another program/);
-    const tables = await server.sql(`SELECT relname FROM pg_class WHERE relnamespace = '${schemaOf(url)}'::regnamespace`);
+    const tables = await server.sql(
+      `SELECT relname FROM pg_class WHERE relnamespace = '${schemaOf(url)}'::regnamespace`,
+    );
     expect(tables).toEqual([{ relname: 'streams' }]);
   });
 
@@ -103,7 +117,9 @@ describe('a server that does not let us in', () => {
     // It only added something.
     await (await openPostgresStore({ url })).close();
     await server.sql(`UPDATE ${schemaOf(url)}.meta SET value = '6' WHERE key = 'min_reader'`);
-    expect(await refusal(url)).toMatch(/was written by a newer version of Handover \(schema 7, this one knows 1\); upgrade/);
+    expect(await refusal(url)).toMatch(
+      /was written by a newer version of Handover \(schema 7, this one knows 1\); upgrade/,
+    );
   });
 
   it('was used with real credentials, and this is dev mode', async () => {
@@ -111,7 +127,9 @@ describe('a server that does not let us in', () => {
     await (await openPostgresStore({ url, use: 'dev' })).close();
     await (await openPostgresStore({ url, use: 'credentials' })).close();
     await (await openPostgresStore({ url, use: 'local' })).close();
-    expect(await refusal(url, { use: 'dev' })).toMatch(/was used with real credentials, which dev mode would let anyone act for/);
+    expect(await refusal(url, { use: 'dev' })).toMatch(
+      /was used with real credentials, which dev mode would let anyone act for/,
+    );
   });
 
   it('is made ready by several nodes that start at the same moment', async () => {

@@ -124,7 +124,9 @@ describe('a connection that is lost', () => {
         () => [append(b, chain(b, 4, 4))],
       );
     await expect(next()).rejects.toMatchObject({ code: 'UNKNOWN_OUTCOME', next: 'fatal' });
-    expect(fatal).toEqual([expect.stringMatching(/has lost acknowledged entries: lane 3 ended at 3, and now at 1/)]);
+    expect(fatal).toEqual([
+      expect.stringMatching(/has lost acknowledged entries: lane 3 ended at 3, and now at 1/),
+    ]);
     await expect(next()).rejects.toMatchObject({ next: 'fatal' });
     await strict.close();
   });

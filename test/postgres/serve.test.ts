@@ -57,7 +57,9 @@ describe('serve on PostgreSQL', () => {
     const folder = temporaryFolder();
     const { code, stdout, stderr } = await run(['serve', '--dev', '--data-dir', folder], url);
     expect([code, stdout]).not.toEqual([0, '']);
-    expect(stderr).toContain('no PostgreSQL answers at 127.0.0.1:1; start it, or correct HANDOVER_DATABASE_URL');
+    expect(stderr).toContain(
+      'no PostgreSQL answers at 127.0.0.1:1; start it, or correct HANDOVER_DATABASE_URL',
+    );
     expect(stderr).not.toContain('verysecret');
     const wrong = await run(['serve', '--dev', '--data-dir', folder], 'mysql://ann:verysecret@host/x');
     expect(wrong.stderr).toContain('HANDOVER_DATABASE_URL');

@@ -3,11 +3,11 @@
  * a new one is made by the running server, or here under the folder's lock when none runs.
  */
 import { MACP_RECEIPT_FORMAT, StreamKind, type StreamRef } from '@handover/core';
+import type { Store } from '@handover/engine';
 import { visitServer } from '../doors/socket/local-client.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
 import { makeDecisionReceipt } from '../proof/decision-receipt.js';
 import { folderReceiptKeys } from '../proof/receipt-keys.js';
-import type { Store } from '@handover/engine';
 import { openSqliteStore } from '../store/sqlite/index.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { notAllowed, notFound, refused } from './conventions/failure.js';

@@ -38,5 +38,8 @@ export async function openLogView({ folder, url }: LogPlace): Promise<LogView> {
 /** For commands that look at the file of a database, or at all of it. */
 export function needsFolder(what: string, instead: string, flags: DataFlags): void {
   if (logPlace(flags).url === undefined) return;
-  throw wrongUsage(`${what} reads a data folder, and this log is in PostgreSQL (HANDOVER_DATABASE_URL)`, instead);
+  throw wrongUsage(
+    `${what} reads a data folder, and this log is in PostgreSQL (HANDOVER_DATABASE_URL)`,
+    instead,
+  );
 }

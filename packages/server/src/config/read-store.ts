@@ -22,7 +22,10 @@ export function readStore(reader: SettingReader, folder: string): StoreSettings 
   const flaw = flawOf(url);
   if (flaw !== undefined) reader.problem('HANDOVER_DATABASE_URL', flaw);
   if (memory)
-    reader.problem('HANDOVER_DATABASE_URL', 'names a database, and the other settings ask to keep nothing: remove one');
+    reader.problem(
+      'HANDOVER_DATABASE_URL',
+      'names a database, and the other settings ask to keep nothing: remove one',
+    );
   return Object.freeze({ kind: 'postgres', folder, url });
 }
 

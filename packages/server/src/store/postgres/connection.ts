@@ -23,11 +23,11 @@ export interface ConnectionOptions {
 
 /** The server does not let us in, or is none that will do. */
 export class CannotConnect extends Error {
-  constructor(
-    readonly sentence: string,
-    override readonly cause?: unknown,
-  ) {
-    super(sentence);
+  readonly sentence: string;
+
+  constructor(sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.sentence = sentence;
   }
 }
 

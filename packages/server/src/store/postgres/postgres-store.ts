@@ -197,12 +197,14 @@ async function clockOf(pool: Pool): Promise<number> {
 /** The same verbs, asked only while the store is usable. */
 function guarded<Verbs extends object>(verbs: Verbs, usable: () => void): Verbs {
   return Object.fromEntries(
-    Object.entries(verbs as Record<string, (...given: unknown[]) => Promise<unknown>>).map(([name, verb]) => [
-      name,
-      async (...given: unknown[]) => {
-        usable();
-        return verb(...given);
-      },
-    ]),
-  ) as Verbs;
+    Object.entries(verbs as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>).map(
+      ([name, verb]) => [
+        name,
+        async (...given: unknown[]) => {
+          usable();
+          return verb(...given);
+        },
+      ],
+    ),
+  ) as unknown as Verbs;
 }

@@ -2,7 +2,7 @@
 import type { StreamRef } from '@handover/core';
 import type { ReceiptStore } from '@handover/engine';
 import type { Pool } from './pool.js';
-import { text } from './rows.js';
+import { bytes } from './rows.js';
 import type { Step, Value } from './stage.js';
 
 const ONE_STREAM = 'kind = $1 AND name = $2 AND tenant = $3';
@@ -20,14 +20,15 @@ export function createReceipts(pool: Pool): ReceiptStore {
   return {
     put: (stream, format, given) =>
       pool.change('the receipt', async (connection) => {
-        await connection.run([{ ...PUT, values: [...named(stream), format, given] }]);
+        await connection.run([{ ...PUT, values: [...named(stream), format, Buffer.from(given, 'utf8')] }]);
         // A flush of its own: another node may have put one that this flush did not see.
         const [done] = await connection.run([{ ...FIND, values: [...named(stream), format] }]);
-        return text(done?.rows[0]?.[0]);
+        return textOf(done?.rows[0]?.[0]);
       }),
     async find(stream, format) {
       const [done] = await pool.read([{ ...FIND, values: [...named(stream), format] }]);
-      return done?.rows[0]?.[0] ?? undefined;
+      const [row] = done?.rows ?? [];
+      return row && textOf(row[0]);
     },
     remove: (stream) =>
       pool.change('the removal of receipts', async (connection) => {
@@ -35,5 +36,8 @@ export function createReceipts(pool: Pool): ReceiptStore {
       }),
   };
 }
+
+/** Kept as bytes: a text of PostgreSQL holds no NUL. */
+const textOf = (value: string | null | undefined): string => Buffer.from(bytes(value)).toString();
 
 const named = ({ kind, id, tenant }: StreamRef): Value[] => [kind, id, tenant];

@@ -44,7 +44,7 @@ CREATE TABLE usage_of_tenants(tenant ${TEXT}, lane int NOT NULL, bytes bigint NO
 CREATE TABLE credentials(${STREAM}, hash ${TEXT}, rights ${TEXT}, expires_at bigint NOT NULL, revoked boolean NOT NULL,
   sealed bytea, PRIMARY KEY (kind, name, tenant, hash));
 CREATE INDEX credentials_expiry ON credentials(expires_at);
-CREATE TABLE receipts(${STREAM}, format ${TEXT}, text ${TEXT}, PRIMARY KEY (kind, name, tenant, format));
+CREATE TABLE receipts(${STREAM}, format ${TEXT}, text bytea NOT NULL, PRIMARY KEY (kind, name, tenant, format));
 CREATE TABLE agents(tenant ${TEXT}, agent ${TEXT}, first_seen bigint NOT NULL, last_seen bigint NOT NULL, PRIMARY KEY (tenant, agent));
 CREATE INDEX agents_newest ON agents(tenant, last_seen DESC, agent);
 CREATE TABLE looks(tenant ${TEXT}, agent ${TEXT}, project ${TEXT}, at bigint NOT NULL, PRIMARY KEY (tenant, agent, project));
