@@ -84,7 +84,7 @@ export class TestServer {
       },
       flags,
     );
-    const store = new FaultyStore(await openStore(configuration));
+    const store = new FaultyStore(await openStore(configuration, log));
     const now = () => this.now;
     this.#running = {
       store,
