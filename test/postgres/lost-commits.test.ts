@@ -56,6 +56,14 @@ describe('a connection that is lost', () => {
     expect(feed.map(({ entry }) => entry.seq)).toEqual(Array.from({ length: seq }, (_, i) => i + 1));
   });
 
+  it('of which nothing is heard any more: it is given up, and the outcome is found out', async () => {
+    await storeAll(store, append(a, chain(a, 1, 1)));
+    proxy.next('silence');
+    expect(await attempt(2)).toMatchObject({ kind: 'notStored', again: true });
+    expect((await attempt(2)).kind).toBe('stored');
+    expect(await length()).toBe(2);
+  });
+
   it('whose outcome cannot be found out is told so, and as news when it was stored', async () => {
     await storeAll(store, append(a, chain(a, 1, 1)));
     const heard: number[] = [];

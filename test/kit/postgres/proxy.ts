@@ -14,6 +14,8 @@ export type Fault =
   | 'at'
   /** The flush arrives and is answered; the answer is lost with the connection. */
   | 'answer'
+  /** The flush is lost, and nobody says so: the connection stays, and nothing comes any more. */
+  | 'silence'
   /** The connection is lost for the store; the server gets the flush when `release` is called. */
   | 'late';
 
@@ -114,9 +116,9 @@ export class PostgresProxy {
       this.#fault = undefined;
       this.done++;
       if (loses === 'late') this.#late = { server, flush: chunk };
-      else if (loses !== 'before') server.write(chunk);
+      else if (loses === 'at' || loses === 'answer') server.write(chunk);
       if (loses === 'at') server.end();
-      if (loses !== 'answer') cut();
+      if (loses !== 'answer' && loses !== 'silence') cut();
     });
     server.on('data', (chunk) => {
       if (loses === undefined) client.write(chunk);

@@ -8,6 +8,7 @@
  */
 import type { Cursor, FeedItem, Store } from '@handover/engine';
 import type { Pool } from './pool.js';
+import { whole } from './reads.js';
 import { HEAD_COLUMNS, headOf, integer, refOf } from './rows.js';
 import type { Row, Step } from './stage.js';
 import { cursorOf, type Vector, vectorColumns, vectorOf } from './vector-cursor.js';
@@ -32,11 +33,8 @@ export function createFeed(pool: Pool): Pick<Store, 'feed' | 'position' | 'behin
   return {
     async feed(after: Cursor, limit: number): Promise<readonly FeedItem[]> {
       const from = vectorOf(after);
-      const values = [...vectorColumns(from), Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER))];
-      const [items, last] = await pool.read([{ ...FEED, values }, ENDS]);
-      const lanes = endsOf(last?.rows ?? []);
-      // A cursor from past the end goes on from the end, and not from where the lane will be one day.
-      const at = new Map([...from].map(([lane, n]) => [lane, Math.min(n, lanes.get(lane) ?? 0)]));
+      const [items] = await pool.read([{ ...FEED, values: [...vectorColumns(from), whole(limit)] }]);
+      const at = new Map(from);
       return (items?.rows ?? []).map((row) => {
         at.set(integer(row[0]), integer(row[1]));
         return { at: cursorOf(at), entry: headOf(row, refOf(row, 2), 5) };
