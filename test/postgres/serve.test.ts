@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { offer, start } from '../kit/envelopes.js';
+import { accept, commit, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { HandoverProcess } from '../kit/handover-process.js';
 import { freshSchema } from '../kit/postgres/fresh.js';
@@ -14,8 +14,8 @@ import { temporaryFolder } from '../kit/temporary-folder.js';
 
 const withLog = (url: string, folder: string) => ({ dataDir: folder, env: { HANDOVER_DATABASE_URL: url } });
 
-async function run(args: readonly string[], url: string) {
-  const command = new HandoverProcess(args, { env: { HANDOVER_DATABASE_URL: url } });
+async function run(args: readonly string[], url: string, more: Readonly<Record<string, string>> = {}) {
+  const command = new HandoverProcess(args, { env: { HANDOVER_DATABASE_URL: url, ...more } });
   return { code: await command.exited, stdout: command.stdout, stderr: command.stderr };
 }
 
@@ -125,5 +125,27 @@ describe('commands beside a server on PostgreSQL', () => {
     expect(await node.stop()).toBe(0);
     const empty = await run(['export', id], await freshSchema());
     expect(empty.stderr).toContain('holds no log of Handover');
+  });
+
+  it('receipt gives one text for ever, whether the server made it or the command', async () => {
+    const [url, folder] = [await freshSchema(), temporaryFolder()];
+    const node = await startServerProcess(withLog(url, folder));
+    const client = new GrpcClient(node.grpc);
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) {
+      await client.send(start(id));
+      await client.send(offer(id, 'h1', 'a'));
+      await client.send(accept(id, 'h1', 'a'));
+      expect((await client.send(commit(id))).ok).toBe(true);
+    }
+    client.close();
+    const receipt = (id = '') => run(['receipt', id, '--format', 'macp'], url, { HANDOVER_DATA_DIR: folder });
+    const byServer = await receipt(ids[0]);
+    expect([byServer.code, byServer.stderr]).toEqual([0, '']);
+    expect(await node.stop()).toBe(0);
+    expect((await receipt(ids[0])).stdout).toBe(byServer.stdout);
+    const byCommand = await receipt(ids[1]);
+    expect([byCommand.code, byCommand.stdout.includes(ids[1] ?? '')]).toEqual([0, true]);
+    expect((await receipt(ids[1])).stdout).toBe(byCommand.stdout);
   });
 });

@@ -56,6 +56,8 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 
 const TRIES = 40;
 const PAUSE_MS = 100;
+/** A migration of a large log takes its time. */
+const LONGEST_MS = 3_600_000;
 /** Another node is at work on the schema; it is looked at again. */
 const BUSY: ReadonlySet<string | undefined> = new Set([
   SqlState.LOCK_TIMEOUT,
@@ -98,7 +100,7 @@ async function run(connection: Connection, version: number): Promise<void> {
   const migration = MIGRATIONS[version];
   if (!migration) return;
   try {
-    await connection.script('BEGIN');
+    await connection.script('BEGIN; SET LOCAL statement_timeout = 0');
     if (version === 0) await connection.script(`CREATE TABLE meta(key ${TEXT} PRIMARY KEY, value ${TEXT})`);
     await connection.script('LOCK TABLE meta IN EXCLUSIVE MODE');
     // Whoever held the lock before may have done it.
@@ -106,7 +108,7 @@ async function run(connection: Connection, version: number): Promise<void> {
       await connection.script('ROLLBACK');
       return;
     }
-    await connection.script(migration.sql);
+    await connection.script(migration.sql, LONGEST_MS);
     await connection.script(
       `INSERT INTO meta VALUES ('schema', '${version + 1}'), ('min_reader', '${migration.minReader}')
        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
