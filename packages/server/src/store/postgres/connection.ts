@@ -11,7 +11,8 @@ import { factsOf, READ_SESSION, SET_SESSION, type ServerFacts, serverFlaw } from
 import { type Done, type Prepared, Stage, type Step } from './stage.js';
 
 const CONNECT_MS = 5_000;
-export const FLUSH_MS = 5_000;
+const FLUSH_MS = 5_000;
+const END_MS = 1_000;
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -129,7 +130,10 @@ export class Connection {
   async end(): Promise<void> {
     if (this.#isLost) return;
     this.#lose();
+    // Over a half-open link the end is never answered.
+    const timer = setTimeout(() => socketOf(this.#client).destroy(), END_MS);
     await this.#client.end().catch(() => {});
+    clearTimeout(timer);
   }
 }
 

@@ -13,7 +13,6 @@ import { HEAD_COLUMNS, headOf, integer, refOf } from './rows.js';
 import type { Row, Step } from './stage.js';
 import { cursorOf, type Vector, vectorColumns, vectorOf } from './vector-cursor.js';
 
-/** A cursor past a lane's end counts as the end. */
 const FEED: Step = {
   name: 'feed',
   text: `SELECT e.lane, e.n, s.tenant, s.kind, s.name, ${HEAD_COLUMNS}
@@ -22,7 +21,7 @@ const FEED: Step = {
       ORDER BY e.lam, e.lane, e.n LIMIT $3::int8) e
     JOIN streams s ON s.id = e.stream ORDER BY e.lam, e.lane, e.n`,
 };
-const ENDS: Step = { name: 'lane-ends', text: 'SELECT lane, n FROM lanes WHERE n > 0' };
+export const ENDS: Step = { name: 'lane-ends', text: 'SELECT lane, n FROM lanes WHERE n > 0' };
 
 export function createFeed(pool: Pool): Pick<Store, 'feed' | 'position' | 'behind'> {
   async function ends(): Promise<Vector> {

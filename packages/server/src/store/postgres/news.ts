@@ -6,7 +6,7 @@
  * W2. What this node was told to be stored is no news; what it stored without learning of it, is.
  */
 import type { MovedStream } from '@handover/engine';
-import { endsOf } from './feed.js';
+import { ENDS, endsOf } from './feed.js';
 import type { Pool } from './pool.js';
 import { integer, refOf } from './rows.js';
 import type { Step } from './stage.js';
@@ -16,7 +16,6 @@ const BUSY_MS = 20;
 const QUIET_MS = 250;
 const PAGE = 2_000;
 
-const ENDS: Step = { name: 'lane-ends', text: 'SELECT lane, n FROM lanes WHERE n > 0' };
 /** One row for each stream of the page; `n` is how far the page reaches in its lane. */
 const MOVED: Step = {
   name: 'moved',

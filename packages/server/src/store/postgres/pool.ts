@@ -108,6 +108,10 @@ export class Pool {
         this.#serveNext();
       };
       return connection;
+    } catch (thrown) {
+      // Whoever waits tries for itself, and learns the same.
+      setImmediate(() => this.#serveNext());
+      throw thrown;
     } finally {
       this.#opening--;
     }

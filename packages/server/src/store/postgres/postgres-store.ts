@@ -104,7 +104,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await news.start();
     onClock(await clockOf(pool));
   } catch (thrown) {
-    await Promise.all([news.close(), lane.close(), pool.close()]);
+    await Promise.all([news.close(), membership.close()]);
+    await Promise.all([lane.close(), pool.close()]);
     throw startFault(thrown);
   }
 
