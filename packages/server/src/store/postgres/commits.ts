@@ -32,6 +32,8 @@ export interface CommitsOptions {
   /** What was answered as stored: numbers of a lane, the last included. */
   readonly onStored: (lane: number, from: number, to: number) => void;
   readonly onClock: (now: number) => void;
+  /** In place of the database's. */
+  readonly clock?: () => number;
   readonly onFatal: (fault: HandoverError) => void;
 }
 
@@ -87,8 +89,8 @@ export class Commits {
     let appends: readonly StreamAppend[];
     let batch: ReturnType<typeof layOut>;
     try {
-      const { now, skipped } = locked;
-      appends = decide({ now, tails: found.tails, seen: found.seen, skipped });
+      const now = this.#options.clock?.() ?? locked.now;
+      appends = decide({ now, tails: found.tails, seen: found.seen, skipped: locked.skipped });
       const failure = await this.#lockTheRest(connection, appends, locked);
       if (failure) return failure;
       batch = layOut(appends, locked, lane, lamportOf(lane, locked, found));

@@ -47,6 +47,8 @@ export interface PostgresOptions {
   readonly oldestServer?: number;
   readonly startMs?: number;
   readonly agentLimits?: AgentLimits;
+  /** In place of the database's: tests move the time themselves. */
+  readonly clock?: () => number;
 }
 
 export interface PostgresLog {
@@ -91,6 +93,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     lane,
     ids,
     onClock,
+    ...(options.clock && { clock: options.clock }),
     onStored: (...numbers) => news.stored(...numbers),
     onFatal: (fault) => {
       if (refusal) return;
@@ -119,11 +122,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       const { heads, also } = await headsOf(pool, refs, [CLOCK]);
       const at = integer(also[0] === null ? null : String(also[0]));
       onClock(at);
-      return { now: at, seqs: heads.map((head) => head?.seq ?? 0) };
+      return { now: options.clock?.() ?? at, seqs: heads.map((head) => head?.seq ?? 0) };
     },
     moved: (told) => news.listen(told),
     members: () => membership.members(),
-    now: () => now() + offset,
+    now: options.clock ?? (() => now() + offset),
   };
 
   let closing: Promise<void> | undefined;
