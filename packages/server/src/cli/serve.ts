@@ -1,7 +1,6 @@
 /** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
 import { type Command, Option } from 'commander';
 import { type ConfigurationFlags, readConfiguration, settings } from '../config/configuration.js';
-import { folderOf } from '../config/read-store.js';
 import type { Setting } from '../config/setting.js';
 import { type OtherName, otherNames } from '../config/settings/other-names.js';
 import { watchIdle } from '../doors/socket/idle.js';
@@ -61,10 +60,14 @@ async function serve(flags: ConfigurationFlags): Promise<ExitCode> {
     watchIdle({ idleMs: configuration.idleMs, isBusy: server.isBusy, onIdle: end });
     return ExitCode.Done;
   }
-  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(folderOf(configuration.store)));
+  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(folderOfLog(configuration)));
   process.stdout.write(`${readyLine(server)}\n`);
   return ExitCode.Done;
 }
+
+/** A database is named by its operator, who knows where it is. */
+const folderOfLog = ({ store }: Configuration): string | undefined =>
+  store.kind === 'sqlite' ? store.folder : undefined;
 
 function defaultsOf({ default: fallback, devDefault }: Pick<Setting, 'default' | 'devDefault'>): string {
   if (fallback === '') return '';
