@@ -124,6 +124,12 @@ export class PostgresProxy {
       if (loses === undefined) client.write(chunk);
       else if (loses === 'answer') cut();
     });
-    for (const end of [client, server]) end.on('error', () => {}).on('close', cut);
+    client.on('error', () => {}).on('close', cut);
+    server
+      .on('error', () => {})
+      .on('close', () => {
+        // The server gives up the transaction after a while; of that nothing is heard either.
+        if (loses !== 'silence') cut();
+      });
   }
 }

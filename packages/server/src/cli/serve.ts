@@ -1,6 +1,11 @@
 /** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
 import { type Command, Option } from 'commander';
-import { type ConfigurationFlags, readConfiguration, settings } from '../config/configuration.js';
+import {
+  type Configuration,
+  type ConfigurationFlags,
+  readConfiguration,
+  settings,
+} from '../config/configuration.js';
 import type { Setting } from '../config/setting.js';
 import { type OtherName, otherNames } from '../config/settings/other-names.js';
 import { watchIdle } from '../doors/socket/idle.js';
