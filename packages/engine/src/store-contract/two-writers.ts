@@ -227,7 +227,7 @@ export const twoWriterCases: readonly ContractCase[] = [
   }),
   onTwo('a reader of the feed misses nothing of either, in the order of each stream', async (one, other) => {
     const nodes = [new Node(one, 'one'), new Node(other, 'other')];
-    const read: string[] = [];
+    let read: string[] = [];
     let cursor: Cursor = BEGINNING;
     const page = async (limit: number) => {
       const items = await one.feed(cursor, limit);
@@ -251,14 +251,18 @@ export const twoWriterCases: readonly ContractCase[] = [
     while (writing) await page(3);
     await writers;
     const end = await other.position();
-    while ((await page(7)) > 0);
-    assertEqual(await one.behind(cursor), 0, 'the end is reached');
-    assertEqual(await one.feed(end, 10), [], 'the position is the end');
-    for (const ref of [a, b, streamRef('of-0'), streamRef('of-1')]) {
-      const own = read.filter((place) => place.startsWith(`${ref.id}/`));
-      const stored = seqs(await one.load(ref, 0, 100_000)).map((seq) => `${ref.id}/${seq}`);
-      assertEqual(own, stored, `the feed of ${ref.id}`);
+    // As it was read beside the writers, and then again in pages of several sizes.
+    for (const limit of [7, 1, 20, 100_000]) {
+      while ((await page(limit)) > 0);
+      assertEqual(await one.behind(cursor), 0, 'the end is reached');
+      for (const ref of [a, b, streamRef('of-0'), streamRef('of-1')]) {
+        const own = read.filter((place) => place.startsWith(`${ref.id}/`));
+        const stored = seqs(await one.load(ref, 0, 100_000)).map((seq) => `${ref.id}/${seq}`);
+        assertEqual(own, stored, `the feed of ${ref.id}, in pages of ${limit}`);
+      }
+      [read, cursor] = [[], BEGINNING];
     }
+    assertEqual(await one.feed(end, 10), [], 'the position is the end');
   }),
   onTwo('a place in the feed means the same to both', async (one, other) => {
     await store(one, append(a, chain(a, 1, 2)));
