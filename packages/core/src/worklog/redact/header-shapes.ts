@@ -18,10 +18,8 @@ export const HEADER_SHAPES: readonly RegExp[] = [
   shapeOf(
     String.raw`(${named(OF_CREDENTIALS)}(?:(?:bearer|basic|token)\s+)?)(?!\[redacted:|\S{1,40}[ \t]{1,8}\[redacted:|[\w.$]{0,80}\()${word(8)}`,
   ),
-  shapeOf(String.raw`(${named('x-vault-token')})${NO_VALUE}${word(6)}`),
-  shapeOf(
-    String.raw`(${named('(?:x-[a-z-]{1,30}|private|job|deploy)-token')})${NO_VALUE}${IS_NO_NAME}${word(6)}`,
-  ),
+  shapeOf(`(${named('x-vault-token')})${NO_VALUE}${word(6)}`),
+  shapeOf(`(${named('(?:x-[a-z-]{1,30}|private|job|deploy)-token')})${NO_VALUE}${IS_NO_NAME}${word(6)}`),
   // Without the name of the header; a plain word is the word after "bearer" in a sentence.
   /(\bbearer\s{1,8})(?:(?=[a-z._~+/=-]{0,64}\d)[\w.~+/=-]{8,}|[\w.~+/=-]{24,})/gi,
 ];
