@@ -56,7 +56,7 @@ describe('assistants:2.3 a note of a former owner', () => {
     const got = await next.call('resume', { accept: true });
     expect(got).toMatchObject({ kind: 'own', sessionKey, yours: true });
     expect(warning(got, 'NOTE_ADDED')).toMatchObject({ from: 'claude' });
-    expect(got.brief.text).toContain(`Note from claude, who had this work before:\n  > ${TEXT}`);
+    expect(got.brief.text).toContain(`Note from claude, who had this work before:\n  > > ${TEXT}`);
     pass();
     const later = await world.open('codex').call('resume', { accept: true });
     expect(later).toMatchObject({ kind: 'own', sessionKey, others: [] });
