@@ -238,6 +238,16 @@ describe('what is never quoted', () => {
     'service-account-prod.json',
     '.aws_credentials',
     '.git-credentials',
+    'infra/terraform.tfvars',
+    'prod.tfvars.json',
+    'terraform.tfstate',
+    'terraform.tfstate.backup',
+    '.htpasswd',
+    '.pypirc',
+    'kubeconfig-prod.yaml',
+    '.vault-token',
+    'app.jks',
+    'me.ppk',
     '.env\nfile',
   ])('%s', (path) => expect(isSecretFile(path)).toBe(true));
   it.each(['src/environment.ts', 'secrets-guide.md', 'keys.ts', 'identity.ts', 'readme.md'])(

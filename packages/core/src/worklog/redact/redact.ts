@@ -90,8 +90,8 @@ function secretInPlain(text: string): string | undefined {
 
 const SECRET_FILES = new RegExp(
   [
-    String.raw`\.env.*|\.netrc|\.npmrc|\.pgpass`,
-    String.raw`.*\.(?:pem|key|p12|pfx|keystore)`,
+    String.raw`\.env.*|\.netrc|\.npmrc|\.pgpass|\.pypirc|\.htpasswd|\.vault-token|kubeconfig.*`,
+    String.raw`.*\.(?:pem|key|p12|pfx|keystore|jks|ppk|tfvars|tfvars\.json|tfstate|tfstate\.backup|kubeconfig)`,
     String.raw`id_.*|credentials.*|secrets\..*|service-account.*\.json`,
     String.raw`\.aws_credentials|\.git-credentials`,
   ]
