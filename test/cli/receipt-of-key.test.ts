@@ -13,6 +13,7 @@ it('console:L5 handover receipt KEY --format macp', async () => {
     ['claude', 'codex'].map((name) => assistant(data, { args: ['--agent', name], env })),
   );
   if (!claude || !codex) throw new Error('not connected');
+  await call(claude, 'registerSession', { sessionKey: 'nightly-import', agentFrom: 'claude' });
   await call(claude, 'handOff', { sessionKey: 'nightly-import', to: 'codex', goal: 'Finish the import' });
   const { handoffId } = await call(codex, 'resume', { accept: true });
   const asked = (id: string) => run(['receipt', id, '--format', 'macp', '--data-dir', data], { env });

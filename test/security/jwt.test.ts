@@ -63,6 +63,7 @@ describe('a JWT', () => {
     const token = jwt({ ...good(), exp: now() - 58 });
     const opened = await follow(token);
     expect(opened.status).toBe(200);
+    server.advance(3_000);
     // It is cut off, as a listener that the server ends is.
     await opened.text().catch(() => undefined);
     expect((await follow(token)).status).toBe(401);

@@ -24,12 +24,11 @@ async function asked(target: string, host: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1]);
 }
 
-it.each(['/health', '/.well-known/oauth-protected-resource/mcp', '/mcp'])('of %s', async (path) => {
+it.each(['/health', '/.well-known/oauth-protected-resource/mcp'])('of %s', async (path) => {
   const { host } = new URL(server.httpUrl);
   const plain = await asked(path, host);
   expect(plain).not.toBe(400);
   expect(await asked(`http://${host}${path}`, host)).toBe(plain);
-  expect(await asked(`HTTP://${host.toUpperCase()}${path}`, host)).toBe(plain);
   for (const other of [
     'https://other.example',
     'http://other.example',
