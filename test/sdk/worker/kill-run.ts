@@ -47,20 +47,36 @@ interface Line {
   readonly unseen?: number;
 }
 
-const WORKER = fileURLToPath(new URL('process.mjs', import.meta.url));
+/** A program that serves the offers to an agent; its arguments are the address, the agent, the journal and the log. */
+export interface WorkerProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export const TYPESCRIPT: WorkerProgram = { command: process.execPath, args: [pathOf('process.mjs')] };
+
+export const pythonWorker = (interpreter: string): WorkerProgram => ({
+  command: interpreter,
+  args: [pathOf('../../../python/tests/worker_process.py')],
+  env: { PYTHONPATH: pathOf('../../../python/src') },
+});
 
 export async function killRun(options: {
   readonly offers: number;
   readonly kills: number;
   readonly maxLifeMs: number;
   readonly folder: string;
+  readonly program?: WorkerProgram;
 }): Promise<KillRunResult> {
-  const { offers, kills, maxLifeMs, folder } = options;
+  const { offers, kills, maxLifeMs, folder, program = TYPESCRIPT } = options;
   const began = performance.now();
   const log = join(folder, 'decisions.jsonl');
   const server = await startServerProcess({ dataDir: join(folder, 'data') });
   const client = new MacpClient({ address: server.grpc, auth: Auth.devAgent('alice') });
-  const start = () => startWorker(server.grpc, join(folder, 'journal'), log);
+  const start = () => startWorker(program, [server.grpc, 'bob', join(folder, 'journal'), log]);
   const sessions: HandoffSession[] = [];
   for (let life = 0; life <= kills; life++) {
     const worker = await start();
@@ -103,9 +119,10 @@ async function aDecision(log: string): Promise<void> {
   }
 }
 
-async function startWorker(address: string, journal: string, log: string) {
-  const worker = spawn(process.execPath, [WORKER, address, journal, log], {
+async function startWorker({ command, args, env }: WorkerProgram, more: readonly string[]) {
+  const worker = spawn(command, [...args, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   await once(worker.stdout, 'data');
   return worker;

@@ -1,7 +1,8 @@
 /**
  * One process at a time writes a journal. The lock is a file that names its holder; a holder that was killed leaves it
  * behind, so it counts only while that process lives. Where the system tells when a process began, a number that was given
- * to another process since is told apart. It is no lock between machines that share a folder.
+ * to another process since is told apart. It is no lock between machines that share a folder. The Python SDK writes the
+ * same name, and leaves the file behind empty.
  */
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';

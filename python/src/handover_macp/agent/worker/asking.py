@@ -9,7 +9,7 @@ import inspect
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ...errors import MacpSessionError
+from ...errors import MacpSdkError, MacpSessionError
 from ..dispatcher import settled
 from .records import Decide, Decision, DecisionError, WorkerOffer, read_decision
 
@@ -33,8 +33,17 @@ class Asking:
         """What it answers; raises DecisionError for whatever goes wrong in it."""
         self.count += 1
         self.running += 1
+        # A task of its own: a decision that waits for something which is cancelled has failed, and ends nobody else.
+        asked = asyncio.ensure_future(self._called(offer))
         try:
-            return read_decision(await self._called(offer))
+            await asyncio.wait([asked])
+            return read_decision(asked.result())
+        except asyncio.CancelledError:
+            if asked.cancelled():
+                raise DecisionError(MacpSdkError("decide was cancelled, or waited for something that was")) from None
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+            raise
         except Exception as error:
             raise DecisionError(error) from error
         finally:
