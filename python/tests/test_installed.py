@@ -146,12 +146,12 @@ def test_a_handoff_outside_the_clone(installed, server, package):
     assert Path(path).is_relative_to(installed.folder.parent)
 
 
-def test_the_guide_outside_the_clone(installed, built, server):
+def test_the_guide_outside_the_clone(installed, built, own_server):
     # Signatures of receipts need what this extra brings; the guide says so.
     installed.pip("install", f"{next(built.glob('*.whl'))}[receipts]")
-    hands_over_as_it_says(installed.folder, server.address, python=installed.python, path="")
+    hands_over_as_it_says(installed.folder, own_server.address, python=installed.python, path="")
     program = "\n".join(block for block in PROGRAMS if not is_named(block))
-    process = run(installed.python, "-c", program, cwd=installed.folder, HANDOVER_ADDRESS=server.address)
+    process = run(installed.python, "-c", program, cwd=installed.folder, HANDOVER_ADDRESS=own_server.address)
     assert process.returncode == 0, process.stderr
 
 

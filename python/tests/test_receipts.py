@@ -250,8 +250,9 @@ def test_texts_that_are_no_receipt():
     with pytest.raises(MacpSessionError, match="trusted_keys"):
         verify_receipt(json.dumps(ATTESTED), {"example-1": "text"})
     for parse in (DecisionReceipt.parse, ReceiptKeySet.parse):
-        with pytest.raises(MacpSdkError, match="must be"):
-            parse("[]")
+        for text in ("[]", "{", "[" * 100_000):
+            with pytest.raises(MacpSdkError, match="must be"):
+                parse(text)
 
 
 def test_without_cryptography_a_sentence_names_it(monkeypatch):

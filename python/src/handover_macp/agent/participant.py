@@ -75,7 +75,9 @@ class InitiatorPlan:
     """What an agent that opens the session says first: the arguments of `start`, and one message after it."""
 
     session_start: Mapping[str, Any]
+    """The arguments of `start` by their names."""
     kickoff: tuple[str, bytes] | None = None
+    """The type and the encoded payload of the first message after it."""
 
 
 class Participant:
