@@ -3,8 +3,8 @@
  * separate processes and share nothing but the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Auth, commitmentHash, fileJournal, HandoffSession, MacpClient } from 'macp-sdk-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -105,7 +105,13 @@ describe('a journal in a file', () => {
       begin(1, 2);
       console.log(JSON.stringify(refusals));
       process.kill(process.pid, 'SIGKILL');`;
-    const limited = ['-c', 'ulimit -f 4; exec "$0" --input-type=module -e "$1" "$2"', process.execPath, program, path];
+    const limited = [
+      '-c',
+      'ulimit -f 4; exec "$0" --input-type=module -e "$1" "$2"',
+      process.execPath,
+      program,
+      path,
+    ];
     const { stdout, stderr } = spawnSync('bash', limited, { encoding: 'utf8' });
     expect(stderr).toBe('');
     const refusals = JSON.parse(stdout) as readonly [number, number, string][];

@@ -14,7 +14,8 @@ async function answersEachOnce(program: WorkerProgram): Promise<void> {
 }
 
 it('a worker that is killed 4 times answers each of 100 offers once', { timeout: 240_000 }, () =>
-  answersEachOnce(TYPESCRIPT));
+  answersEachOnce(TYPESCRIPT),
+);
 
 it('so does one in Python', { timeout: FIRST_INSTALL_MS + 240_000 }, async ({ skip }) => {
   const interpreter = await pythonInterpreter();

@@ -261,7 +261,11 @@ describe('a worker', () => {
     await expect.poll(() => worker.stats()).toMatchObject({ deciding: 0, accepted: 2 });
     expect(heard).toBe(4);
     const said = log.stop();
-    const words = ['onError failed: Error: later', 'onError failed: Error: at once', 'onAnswered failed: Error: too'];
+    const words = [
+      'onError failed: Error: later',
+      'onError failed: Error: at once',
+      'onAnswered failed: Error: too',
+    ];
     for (const word of words) expect(said.filter((line) => line.includes(word))).toHaveLength(2);
   });
 
@@ -283,9 +287,9 @@ describe('a worker', () => {
       onError: (failure) => void failures.push(failure),
     });
     await expect.poll(() => failures.length).toBeGreaterThan(3);
-    expect(failures.slice(0, 4).map(({ attempt, error }) => `${attempt} ${(error as Error).message}`)).toEqual(
-      Array.from({ length: 4 }, () => '0 the disk is full'),
-    );
+    expect(
+      failures.slice(0, 4).map(({ attempt, error }) => `${attempt} ${(error as Error).message}`),
+    ).toEqual(Array.from({ length: 4 }, () => '0 the disk is full'));
     const most = [20, 40, 80, 100];
     for (const [index, { retryInMs = 0 }] of failures.slice(0, 4).entries()) {
       expect(retryInMs).toBeLessThanOrEqual(most[index] ?? 0);

@@ -89,7 +89,10 @@ class FileJournal implements WorkerJournal {
 
   #append(line: string): void {
     if (this.#file === undefined) throw new MacpSdkError(`the journal ${this.#path} is not open`);
-    if (this.#isTorn) return this.#rewrite();
+    if (this.#isTorn) {
+      this.#rewrite();
+      return;
+    }
     const bytes = Buffer.from(line);
     this.#isTorn = true;
     if (writeSync(this.#file, bytes) < bytes.length)

@@ -95,7 +95,8 @@ class FileJournal:
         if self._file is None:
             raise MacpSdkError(f"the journal {self._path} is not open")
         if self._is_torn:
-            return self._rewrite()
+            self._rewrite()
+            return
         line = _line(session_id, handoff_id, attempt).encode()
         self._is_torn = True
         if os.write(self._file, line) < len(line):
@@ -117,9 +118,9 @@ class FileJournal:
         if os.name == "nt":
             self._close_file()  # There nobody may have a file open that another one replaces.
         os.replace(following, self._path)
-        file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
+        opened = os.open(self._path, os.O_WRONLY | os.O_APPEND)
         self._close_file()
-        self._file = file
+        self._file = opened
         self._lines = len(entries)
         self._is_torn = False
 
