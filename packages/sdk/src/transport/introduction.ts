@@ -1,0 +1,50 @@
+/**
+ * A further connection says whose it is before its streams begin. A runtime gives connections without a credential little
+ * room, all of them together, and many streams that begin at once are more than that: it cuts them off.
+ */
+import { type Client, InterceptingCall, type Interceptor, type Metadata } from '@grpc/grpc-js';
+import { encodeMessage, methods } from '@handover/wire';
+import { grpcOptions } from './call-options.js';
+
+const LONGEST_MS = 10_000;
+
+export interface Introduction {
+  /** Resolves when the runtime has answered, whatever the answer, or has not in time. */
+  readonly over: Promise<void>;
+  cancel(): void;
+}
+
+/** A call that any runtime answers, with the credential of the streams to come. */
+export function introduce(channel: Client, metadata: Metadata): Introduction {
+  const { path, input } = methods.initialize;
+  const request = Buffer.from(encodeMessage(input, { supportedProtocolVersions: ['1.0'] }));
+  const same = (bytes: Buffer) => bytes;
+  let cancel = () => {};
+  const over = new Promise<void>((resolve) => {
+    const answered = () => resolve();
+    const options = grpcOptions(LONGEST_MS);
+    const call = channel.makeUnaryRequest(path, same, same, request, metadata, options, answered);
+    cancel = () => call.cancel();
+  });
+  return { over, cancel };
+}
+
+/** Lets calls wait. What is cancelled meanwhile ends as soon as it would have begun. */
+export const after =
+  (known: Promise<void>): Interceptor =>
+  (options, nextCall) => {
+    let isBegun = false;
+    let cancel: (() => void) | undefined;
+    return new InterceptingCall(nextCall(options), {
+      start: (metadata, listener, next) =>
+        void known.then(() => {
+          isBegun = true;
+          next(metadata, listener);
+          cancel?.();
+        }),
+      cancel(next) {
+        if (isBegun) next();
+        else cancel = next;
+      },
+    });
+  };
