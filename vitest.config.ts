@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SlowFirst } from './test/kit/slow-first.js';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/`, import.meta.url));
 
@@ -29,6 +30,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],
+    sequence: { sequencer: SlowFirst },
     setupFiles: ['test/kit/after-each-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

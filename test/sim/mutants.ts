@@ -86,12 +86,7 @@ const MUTANTS: readonly Mutant[] = [
     'return this.#env.now() - 600_000;',
   ),
   m('engine', 'subscribers do not listen before they read', 'this.#news.hold();\n        try', 'try'),
-  m(
-    'engine',
-    'the clock of the node dates entries',
-    'new Batch(this.#env, streams, input)',
-    'new Batch(this.#env, streams, { seen: input.seen })',
-  ),
+  m('engine', 'the clock of the node dates entries', 'now: input.now ?? now', 'now'),
 ];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

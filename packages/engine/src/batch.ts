@@ -49,7 +49,10 @@ const NO_REACTIONS: readonly Reaction[] = [];
 
 export class Batch {
   readonly #env: Env;
-  readonly #now: number;
+  /** The time of the batch. */
+  readonly #decided: number;
+  /** The time of the command that is being decided. */
+  #now: number;
   readonly #seen: CommitInput['seen'];
   readonly #streams: ReadonlyMap<string, CachedStream>;
   readonly #pending = new Map<string, PendingStream>();
@@ -61,16 +64,19 @@ export class Batch {
   constructor(
     env: Env,
     streams: ReadonlyMap<string, CachedStream>,
-    { seen, now }: Pick<CommitInput, 'seen' | 'now'>,
+    { seen, now }: { readonly seen: CommitInput['seen']; readonly now: number },
   ) {
     this.#env = env;
-    this.#now = now ?? env.now();
+    this.#decided = now;
+    this.#now = now;
     this.#streams = streams;
     this.#seen = seen;
   }
 
-  decide(submission: Submission): Answer {
+  /** `waited`: how long ago the command came. The store's clock may be another than the one that measured this. */
+  decide(submission: Submission, waited: number): Answer {
     const { steps, touch, refreshRows } = submission;
+    this.#now = this.#decided - waited;
     for (const ref of touch ?? []) this.#touch(this.#pendingStream(ref), refreshRows === true);
     for (const { stream } of steps) this.#tick(this.#pendingStream(stream));
     const consulted = this.#consulted(submission);

@@ -232,6 +232,29 @@ describe('the loop', () => {
     });
   });
 
+  it('decides a command as of when it came: what waits for others is not late', async () => {
+    const { store, pass, reached } = gated();
+    const { engine, clock } = world(store);
+    const made = engine.submit(register('x', 1_000));
+    await pass(0);
+    await made;
+    const busy = engine.submit(register('y'));
+    await reached(1);
+    clock.now = 1_900;
+    const inTime = engine.submit(note('x'));
+    clock.now = 2_100;
+    const late = engine.submit(note('x'));
+    clock.now = 60_000;
+    await pass(1);
+    await pass(2);
+    await Promise.all([busy, inTime, late]);
+    expect((await store.load(ref('x'), 0, 10)).map(({ type, at }) => [type, at])).toEqual([
+      ['WorklogRegistered', 1_000],
+      ['ContextAdded', 1_900],
+      ['ContextAdded', 2_100],
+    ]);
+  });
+
   it('never lets the time of a stream go back', async () => {
     const { engine, clock, store } = world();
     await engine.submit(register('x'));

@@ -3,7 +3,8 @@
  *
  *   queue -> decide a batch -> append -> answer -> publish
  *
- * E1. A batch is decided when it starts, in arrival order; while it is being stored, commands queue.
+ * E1. A batch is decided when it starts, in arrival order; while it is being stored, commands queue. Each is decided as of the
+ *     time at which it came: who answers in time is not late because others kept the server busy.
  * E2. Answers of a batch (accepts, duplicates and rejections alike) leave only when it is durable.
  * E3. Nothing is published before it is durable, and answers go out before the publishing.
  * E4. The queue is bounded in count and bytes; beyond that a command is refused before it is decided.
@@ -39,7 +40,7 @@ import {
 } from './held-streams.js';
 import { News } from './news.js';
 import { Poison } from './poison.js';
-import { Queue, Queued } from './queue.js';
+import { type Arrival, Queue, Queued } from './queue.js';
 import type {
   AskedMessage,
   CommitInput,
@@ -89,6 +90,7 @@ export class Engine {
   readonly #timers: DueTimers;
   readonly #queue: Queue;
   #running: Promise<void> | undefined;
+  #arrivals = 0;
   #publishing: Promise<void> = Promise.resolve();
   #stopped: HandoverError | undefined;
   readonly #watchers = new Set<(appends: readonly StreamAppend[]) => void>();
@@ -145,10 +147,11 @@ export class Engine {
   submit(submission: Submission): Promise<Answer> {
     const refusal = this.#stopped ?? this.#queue.admit(submission);
     if (refusal) return Promise.reject(refusal);
+    const arrival = { order: this.#arrivals++, at: this.#env.now() };
     const streams = holdPresent(this.#cache, submission);
     const answer = streams
-      ? this.#enqueue(submission, streams)
-      : holdLoaded(this.#cache, submission).then((loaded) => this.#enqueue(submission, loaded));
+      ? this.#enqueue(submission, arrival, streams)
+      : holdLoaded(this.#cache, submission).then((loaded) => this.#enqueue(submission, arrival, loaded));
     return answer.finally(() => this.#queue.leave(submission));
   }
 
@@ -259,9 +262,9 @@ export class Engine {
     this.#feed.closeAll();
   }
 
-  #enqueue(submission: Submission, streams: CachedStream[]): Promise<Answer> {
+  #enqueue(submission: Submission, arrival: Arrival, streams: CachedStream[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#queue.push(new Queued(submission, streams, resolve, reject));
+      this.#queue.push(new Queued(submission, arrival, streams, resolve, reject));
       this.#running ??= this.#run();
     });
   }
@@ -291,9 +294,13 @@ export class Engine {
     let appends: readonly StreamAppend[] = [];
     const answers: (readonly [Queued, Answer])[] = [];
     const postponed: Queued[] = [];
+    const asked = this.#env.now();
     const decide = (input: CommitInput): readonly StreamAppend[] => {
       for (const [key, tail] of input.tails) this.#advance(streams.get(key), tail, queued);
-      batch = new Batch(this.#env, streams, input);
+      const now = this.#env.now();
+      // The store read its clock after it was asked: a wait that counts further would date a command before it came.
+      const until = input.now === undefined ? now : asked;
+      batch = new Batch(this.#env, streams, { seen: input.seen, now: input.now ?? now });
       for (const item of queued) {
         if (item.streams.some(({ key }) => input.skipped.has(key))) {
           item.skips++;
@@ -303,7 +310,7 @@ export class Engine {
         else if (input.tails.size > 0 && lacksCompanions(item, streams)) postponed.push(item);
         else
           try {
-            answers.push([item, batch.decide(item.submission)]);
+            answers.push([item, batch.decide(item.submission, Math.max(0, until - item.arrival.at))]);
           } catch (thrown) {
             throw new Poison([item], thrown);
           }

@@ -5,8 +5,16 @@ import { release } from './held-streams.js';
 import type { CachedStream } from './stream-cache.js';
 import type { Answer, Submission } from './submission.js';
 
+/** When a command came: what is late is judged by this, however long it then waits for its turn. */
+export interface Arrival {
+  /** Commands in the order in which they came; clocks may jump. */
+  readonly order: number;
+  readonly at: number;
+}
+
 export class Queued {
   readonly submission: Submission;
+  readonly arrival: Arrival;
   streams: CachedStream[];
   /** How often it was postponed because a stream was busy. */
   skips = 0;
@@ -15,11 +23,13 @@ export class Queued {
 
   constructor(
     submission: Submission,
+    arrival: Arrival,
     streams: CachedStream[],
     resolve: (answer: Answer) => void,
     reject: (fault: HandoverError) => void,
   ) {
     this.submission = submission;
+    this.arrival = arrival;
     this.streams = streams;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -81,8 +91,13 @@ export class Queue {
     this.#bytes -= bytes;
   }
 
+  /** Before those that came later: it had to wait until its streams were loaded, and they had not. */
   push(item: Queued): void {
-    this.#waiting.push(item);
+    const { order } = item.arrival;
+    let at = this.#waiting.length;
+    while (at > 0 && (this.#waiting[at - 1]?.arrival.order ?? order) > order) at--;
+    if (at === this.#waiting.length) this.#waiting.push(item);
+    else this.#waiting.splice(at, 0, item);
   }
 
   /** Puts a postponed command back at the front, because it has already waited. */

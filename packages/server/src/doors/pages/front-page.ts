@@ -1,4 +1,5 @@
 /** What a person sees who opens the server's address: what this is, its doors, and lines to copy. Two forms, one text. */
+import { shellLine } from '@handover/core';
 
 export interface FrontFacts {
   readonly version: string;
@@ -36,7 +37,11 @@ function partsOf({ baseUrl, grpcPort, dev }: FrontFacts): readonly Part[] {
         'MCP over HTTP is at /mcp. Claude Code, for example: with its hooks and commands, or without the handover command:',
       ],
       lines: [
-        `handover install claude --server ${baseUrl} ${dev ? '--agent claude' : '--token @YOUR-TOKEN-FILE'}`,
+        shellLine(
+          'install',
+          ['claude'],
+          [['--server', baseUrl], dev ? ['--agent', 'claude'] : ['--token', '@YOUR-TOKEN-FILE']],
+        ),
         `claude mcp add --transport http handover "${baseUrl}/mcp?toolsets=handoff" --header "Authorization: Bearer ${bearer}"`,
       ],
     },
