@@ -196,6 +196,11 @@ def test_a_journal_goes_on_where_there_was_no_room_for_a_while(tmp_path):
     assert attempts == [2, 2, 1, 0, 0, 0, 0]
 
 
+def test_a_journal_that_cannot_be_opened_says_so(tmp_path):
+    with pytest.raises(MacpSdkError, match="journal .*/no-such-folder/journal cannot be opened: .*No such file"):
+        file_journal(tmp_path / "no-such-folder" / "journal").open()
+
+
 def test_a_journal_stays_small(tmp_path):
     path = tmp_path / "journal"
     journal = file_journal(path)

@@ -71,6 +71,14 @@ describe('a journal in a file', () => {
     expect(() => fileJournal('')).toThrow(/path/);
   });
 
+  it('that cannot be opened says so', () => {
+    const path = join(temporaryFolder(), 'no-such-folder/journal');
+    const why = `the journal ${path} cannot be opened: ENOENT`;
+    expect(() => opened(path)).toThrow(
+      expect.objectContaining({ name: 'MacpSdkError', message: expect.stringContaining(why) }),
+    );
+  });
+
   it('stays small', () => {
     const { path, journal } = opened();
     for (let n = 0; n < 5_000; n++) {

@@ -62,7 +62,7 @@ describe('a further connection', () => {
   const open = (client: MacpClient, count: number) =>
     Array.from({ length: count }, () => {
       const stream = client.openStream();
-      stream.sendSubscribe('s1');
+      stream.sendSubscribe(newSessionId());
       return stream;
     });
 

@@ -4,6 +4,7 @@
  * H1. Every argument is checked before the first message.
  * H2. The ids of the messages follow from the handoff: a call that is repeated adds nothing, and goes on where it was.
  * H3. `timeoutMs` and `signal` end all of it: the messages and the wait.
+ * H4. What it leaves to the caller, the Commitment above all, may be there already: the history was read to its end then.
  */
 
 import { validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
@@ -59,6 +60,7 @@ export async function handOver(
   // A declined target leaves the session open: somebody else can be asked.
   if (options.commit !== false && handoff.disposition === 'accepted')
     await session.commit({ ...ids, ...call() });
+  else await session.sync(call());
   return handoff;
 }
 

@@ -26,7 +26,9 @@ export function lockJournal(path: string): () => void {
       closeSync(file);
       return () => rmSync(lock, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST')
+        throw new MacpSdkError(`the journal ${path} cannot be opened: ${message}`, { cause: error });
       const holder = holderOf(lock);
       if (attempt > 0 || (holder && isAlive(holder)))
         throw new MacpSdkError(

@@ -36,7 +36,7 @@ from ..envelopes import build_envelope, decode_payload
 from ..errors import MacpSdkError, MacpSessionError, MacpUnknownSessionError
 from ..models import Envelope
 from ..session.projection import SessionProjection
-from ..validation import validate_id
+from ..validation import validate_id, validate_kind
 from .dispatcher import Dispatcher
 from .handlers import (
     HandlerContext,
@@ -99,6 +99,7 @@ class Participant:
     ) -> None:
         if mode not in _BY_MODE:
             raise MacpSessionError("mode", f"must be one of {', '.join(sorted(_BY_MODE))}")
+        validate_kind("client", client, AsyncMacpClient)
         self.participant_id = validate_id("participant_id", participant_id)
         self._auth, _ = client._core.identity(participant_id, auth)
         self.client = client

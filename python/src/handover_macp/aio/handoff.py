@@ -45,6 +45,8 @@ class AsyncHandoffSession(HandoffMessages[AsyncAck], AsyncSession[HandoffProject
         offer = await self.wait_for_answer(plan.handoff_id, timeout=timeout)
         if commit and offer.disposition == "accepted":
             await self.commit(**plan.commit)
+        else:
+            await self.sync()  # What is left to the caller, the Commitment above all, may be there already.
         return offer
 
     async def wait_for_answer(self, handoff_id: str, *, timeout: float | None = None) -> HandoffOfferRecord:

@@ -46,6 +46,8 @@ class HandoffSession(HandoffMessages[Ack], Session[HandoffProjection]):
         offer = self.wait_for_answer(plan.handoff_id, timeout=timeout)
         if commit and offer.disposition == "accepted":
             self.commit(**plan.commit)
+        else:
+            self.sync()  # What is left to the caller, the Commitment above all, may be there already.
         return offer
 
     def wait_for_answer(self, handoff_id: str, *, timeout: float | None = None) -> HandoffOfferRecord:

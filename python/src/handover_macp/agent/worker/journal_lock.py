@@ -41,7 +41,10 @@ class JournalLock:
     def take(self) -> None:
         """Raises when somebody else has it."""
         for _ in range(_TRIES):
-            file = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                file = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError as error:
+                raise MacpSdkError(f"the journal {self._path} cannot be opened: {error}") from error
             try:
                 self._claim(file)
                 # A worker of the other SDK that has just ended has taken the file away: another process would lock another one.
