@@ -12,6 +12,7 @@ from handover_macp import (
     MacpSdkError,
     MacpSessionError,
     MacpTimeoutError,
+    MacpTooLargeError,
     context_json,
     context_text,
     encode_context,
@@ -67,6 +68,18 @@ def test_a_whole_handoff_in_one_call(server, alice):
     again.sync()
     assert again.hand_over("carol", "all quiet", scope="pager").disposition == "accepted"
     assert len(again.sync().transcript) == length == len(session.sync().transcript)
+
+
+async def test_a_handoff_whose_context_is_refused_is_offered_to_nobody(server, alice):
+    session = HandoffSession(alice)
+    with pytest.raises(MacpTooLargeError):
+        session.hand_over("bob", "x" * 2_000_000)
+    assert session.metadata().state == "CANCELLED"
+    async with AsyncMacpClient(server.address, auth=AuthConfig.for_dev_agent("alice")) as client:
+        other = AsyncHandoffSession(client)
+        with pytest.raises(MacpTooLargeError):
+            await other.hand_over("bob", "x" * 2_000_000)
+        assert (await other.metadata()).state == "CANCELLED"
 
 
 async def test_what_was_declined_and_committed_before_is_found_when_it_is_called_again(server, alice):

@@ -232,6 +232,16 @@ async def test_a_decision_that_fails_is_made_again_until_it_does_not(alice, me):
     assert all(30 < one.retry_in_ms <= 100 for one in failures) and worker.stats().failures == 2
 
 
+@pytest.mark.parametrize(("wrong", "argument"), [(Decision("no"), "accept"), (Decision(True, 5), "reason")])
+async def test_a_decision_that_says_neither_yes_nor_no_is_none(alice, me, wrong, argument):
+    session = await offered(alice, me.sender_hint())
+    failures = []
+    decide = lambda offer: wrong if offer.attempt == 1 else Decision(False)  # noqa: E731
+    async with working(HandoffWorker(me, decide, context=AT_ONCE, retry=SOON, on_error=failures.append)):
+        assert (await answered(session)).disposition == "declined"
+    assert [one.error.argument for one in failures] == [argument]
+
+
 async def test_a_decision_that_waits_for_something_cancelled_has_failed_and_ends_nobody(alice, me):
     sessions = [await offered(alice, me.sender_hint()) for _ in range(2)]
     failures = []

@@ -67,6 +67,13 @@ describe('handing over in one call', () => {
     expect((await again.sync()).transcript).toHaveLength(length);
   });
 
+  it('whose context is refused is offered to nobody', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    const refused = await failure(session.handOver('bob', 'x'.repeat(2_000_000)));
+    expect(refused).toMatchObject({ macpCode: 'PAYLOAD_TOO_LARGE' });
+    expect((await session.metadata()).state).toBe('CANCELLED');
+  });
+
   it('that was declined and committed before finds both when it is called again', async () => {
     const sessionId = newSessionId();
     const run = async () => {

@@ -71,6 +71,43 @@ describe('a journal in a file', () => {
     expect(() => fileJournal('')).toThrow(/path/);
   });
 
+  it('is of one process, also when many open it at the same moment, with and without a lock of one that was killed', async () => {
+    const folder = temporaryFolder();
+    const [rounds, every] = [40, 50];
+    const stale = JSON.stringify({ pid: process.pid, host: 'elsewhere', began: '1' });
+    for (let n = 0; n < rounds; n += 2) writeFileSync(join(folder, `journal-${n}.lock`), stale);
+    const program = `
+      import { fileJournal } from 'macp-sdk-typescript';
+      const [folder, rounds, every, begin] = process.argv.slice(1);
+      const has = [];
+      for (let n = 0; n < Number(rounds); n++) {
+        while (Date.now() < Number(begin) + n * Number(every));
+        try {
+          fileJournal(folder + '/journal-' + n).open();
+          has.push(n);
+        } catch (error) {
+          if (!String(error).includes('one worker at a time')) throw error;
+        }
+      }
+      console.log(JSON.stringify(has));
+      await new Promise((resolve) => process.stdin.on('end', resolve).resume());`;
+    const args = [folder, rounds, every, Date.now() + 2_000].map(String);
+    const openers = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', program, ...args], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    );
+    const had = await Promise.all(
+      openers.map(async ({ stdout }) => {
+        const [said] = (await once(stdout, 'data')) as [Buffer];
+        return JSON.parse(said.toString()) as readonly number[];
+      }),
+    );
+    for (const opener of openers) opener.stdin.end();
+    await Promise.all(openers.map((opener) => once(opener, 'exit')));
+    expect(had.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: rounds }, (_, n) => n));
+  });
+
   it('that cannot be opened says so', () => {
     const path = join(temporaryFolder(), 'no-such-folder/journal');
     const why = `the journal ${path} cannot be opened: ENOENT`;

@@ -2,7 +2,7 @@
  * A further connection says whose it is before its streams begin. A runtime gives connections without a credential little
  * room, all of them together, and many streams that begin at once are more than that: it cuts them off.
  */
-import { type Client, InterceptingCall, type Interceptor, type Metadata } from '@grpc/grpc-js';
+import { type Client, InterceptingCall, type Interceptor, Metadata, status } from '@grpc/grpc-js';
 import { encodeMessage, methods } from '@handover/wire';
 import { grpcOptions } from './call-options.js';
 
@@ -29,22 +29,27 @@ export function introduce(channel: Client, metadata: Metadata): Introduction {
   return { over, cancel };
 }
 
-/** Lets calls wait. What is cancelled meanwhile ends as soon as it would have begun. */
+/** Lets calls wait. One that is cancelled meanwhile never begins. */
 export const after =
-  (known: Promise<void>): Interceptor =>
+  (introduction: Promise<void>): Interceptor =>
   (options, nextCall) => {
-    let isBegun = false;
-    let cancel: (() => void) | undefined;
+    let state: 'waiting' | 'begun' | 'cancelled' = 'waiting';
+    let cancelled = () => {};
     return new InterceptingCall(nextCall(options), {
-      start: (metadata, listener, next) =>
-        void known.then(() => {
-          isBegun = true;
+      start(metadata, listener, next) {
+        const details = 'Cancelled on client';
+        cancelled = () =>
+          listener.onReceiveStatus({ code: status.CANCELLED, details, metadata: new Metadata() });
+        void introduction.then(() => {
+          if (state === 'cancelled') return;
+          state = 'begun';
           next(metadata, listener);
-          cancel?.();
-        }),
+        });
+      },
       cancel(next) {
-        if (isBegun) next();
-        else cancel = next;
+        if (state === 'begun') return next();
+        state = 'cancelled';
+        cancelled();
       },
     });
   };

@@ -9,6 +9,7 @@
  * W5. It ends quietly: what runs may end, nothing new begins, and nothing is left behind.
  */
 import { setMaxListeners } from 'node:events';
+import { MAX_TIMER_MS } from '../arguments.js';
 import type { SessionMetadata } from '../client/types.js';
 import { MacpClosedError, MacpSdkError } from '../errors.js';
 import { log } from '../logging.js';
@@ -229,7 +230,7 @@ export class HandoffWorker {
     // What fails before a decision begins is no attempt, and waits longer each time all the same.
     const failures = Math.max(attempt, ++session.failures);
     const { baseMs, maxMs, maxAttempts } = this.#settings;
-    const full = Math.min(baseMs * 2 ** (failures - 1), maxMs);
+    const full = Math.min(baseMs * 2 ** (failures - 1), maxMs, MAX_TIMER_MS);
     const last = attempt >= maxAttempts;
     const retryInMs = last ? undefined : Math.round(full * (0.75 + Math.random() / 4));
     session.place = last ? 'done' : 'resting';

@@ -115,7 +115,13 @@ class DecisionError(Exception):
 
 def read_decision(value: Any) -> Decision | None:
     """What a decision answered; raises for anything else than it may."""
-    if value is None or isinstance(value, Decision):
+    if value is None:
+        return None
+    if isinstance(value, Decision):
+        if not isinstance(value.accept, bool):
+            raise MacpSessionError("accept", f"of a Decision must be True or False, not {type(value.accept).__name__}")
+        if not isinstance(value.reason, str):
+            raise MacpSessionError("reason", f"of a Decision must be a text, not {type(value.reason).__name__}")
         return value
     if isinstance(value, bool):
         return Decision(value)

@@ -144,6 +144,7 @@ class HandoffWorker:
                 self._queue.put_nowait(None)  # Wakes those that have nothing to do.
             await asyncio.wait(places, timeout=self._drain)
         finally:
+            self._asking.end()
             for task in (looking, stopping, *places):
                 task.cancel()
             results = await asyncio.gather(looking, stopping, *places, return_exceptions=True)
