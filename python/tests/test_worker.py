@@ -561,6 +561,24 @@ async def test_cancelling_run_ends_it_too(alice, me):
     assert [task for task in others if "handover_macp" in str(task.get_coro())] == []
 
 
+async def test_cancelling_run_ends_it_although_a_decision_swallows_that(alice, me):
+    await offered(alice, me.sender_hint())
+    begun = asyncio.Event()
+
+    async def decide(offer):
+        begun.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return True
+
+    running = asyncio.create_task(HandoffWorker(me, decide, context=AT_ONCE).run())
+    await asyncio.wait_for(begun.wait(), 20)
+    running.cancel()
+    await asyncio.wait([running], timeout=10)
+    assert running.cancelled()
+
+
 async def test_a_refused_credential_ends_it_with_the_reason():
     server = ServerProcess("--memory-only", env={"MACP_AUTH_TOKENS_JSON": '[{"token": "a-token", "sender": "bob"}]', "MACP_ALLOW_INSECURE": "1"})
     try:

@@ -144,6 +144,8 @@ class HandoffWorker:
                 self._queue.put_nowait(None)  # Wakes those that have nothing to do.
             await asyncio.wait(places, timeout=self._drain)
         finally:
+            # A place may have lost its cancellation, in a decision that caught it for one: it ends by this.
+            self._stopping.set()
             self._asking.end()
             for task in (looking, stopping, *places):
                 task.cancel()
