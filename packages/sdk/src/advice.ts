@@ -15,7 +15,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
   [codes.UNSUPPORTED_PROTOCOL_VERSION]: 'Use a release of this package that speaks the runtime’s version.',
   [codes.MODE_NOT_SUPPORTED]: 'Ask listModes() what the runtime serves.',
   [codes.PAYLOAD_TOO_LARGE]: 'Send less, or send where the content lies in place of the content.',
-  [codes.RATE_LIMITED]: 'Wait as long as retryAfterMs says, then send the same again.',
+  [codes.RATE_LIMITED]:
+    'Wait as long as retryAfterMs says, then send the same again; without it, end first what is counted.',
   [codes.INVALID_SESSION_ID]: 'Use newSessionId().',
   [codes.INTERNAL_ERROR]: SAME_AGAIN,
   [codes.UNKNOWN_POLICY_VERSION]: 'Register the policy first; listPolicies() shows those that are there.',
@@ -35,6 +36,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   MacpIdentityMismatchError: 'Use the credential of the sender, or leave sender out; nothing was sent.',
   MacpClosedError: 'Make a new client.',
   MacpUnsupportedError: 'Ask initialize() what the runtime offers; nothing was sent.',
+  MacpSessionEndedError: 'Look at state: EXPIRED means that nobody answered in time; ask in a new session.',
   MacpConnectionError: 'Fix the address or the TLS settings of the client as the message says.',
   MacpTimeoutError: `Whether it was accepted is not known. ${SAME_AGAIN}`,
   MacpRetryError: 'See failure: it is the error of the last attempt.',

@@ -18,6 +18,17 @@ export function given<T extends object>(name: string, value: T): T {
   return value;
 }
 
+/** Which names an object of options may have: a list that the compiler keeps complete. */
+export type Names<T> = Readonly<Record<keyof T, true>>;
+
+/** A misspelt option would be left out without a word. What is undefined says nothing, under any name. */
+export function onlyNamed<T extends object>(name: string, value: T, names: Names<T>): T {
+  for (const [key, said] of Object.entries(given(name, value)))
+    if (said !== undefined && !Object.hasOwn(names, key))
+      fail(key, `is not known in ${name}: they are ${Object.keys(names).join(', ')}`);
+  return value;
+}
+
 /** Texts that may be empty, or left out, by their names. Half of a surrogate pair would arrive as another letter. */
 export function validateTexts(values: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(values)) {

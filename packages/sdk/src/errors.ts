@@ -113,6 +113,18 @@ export class MacpUnsupportedError extends MacpSdkError {
   override readonly name: string = 'MacpUnsupportedError';
 }
 
+/** The session ended before what was waited for came. */
+export class MacpSessionEndedError extends MacpSdkError {
+  override readonly name: string = 'MacpSessionEndedError';
+  /** How it ended: EXPIRED, CANCELLED or RESOLVED. */
+  readonly state: string;
+
+  constructor(message: string, state: string, options?: ErrorDetails) {
+    super(message, options);
+    this.state = state;
+  }
+}
+
 /** Why the runtime refused a message. */
 export interface AckFailure {
   /** The protocol's code, for programs to branch on. */

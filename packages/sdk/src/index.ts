@@ -134,6 +134,7 @@ export {
   MacpIdentityMismatchError,
   MacpRetryError,
   MacpSdkError,
+  MacpSessionEndedError,
   MacpSessionError,
   MacpTimeoutError,
   MacpTooLargeError,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import models
 from ._acks import read_ack
 from ._convert import to_model
+from ._deadline import Deadline
 from ._effects import Operation
 from ._message_requests import MessageRequests
 from .auth import AuthConfig
 from .constants import MACP_VERSION
+from .errors import MacpTimeoutError, MacpTransportError
 from .validation import validate_integer, validate_session_id
 
 
@@ -50,13 +54,26 @@ class SessionRequests(MessageRequests):
         return to_model(models.SessionPage, response)
 
     def list_sessions(
-        self, page_size: int, auth: AuthConfig | None, timeout: float | None
+        self,
+        page_size: int,
+        auth: AuthConfig | None,
+        timeout: float | None,
+        keep: Callable[[models.SessionMetadata], bool] = lambda session: True,
     ) -> Operation[list[models.SessionMetadata]]:
+        """All pages, within one deadline. A token that came before would lead round in a circle."""
+        deadline = Deadline(self.seconds(timeout))
         sessions: list[models.SessionMetadata] = []
         token = ""
+        seen: set[str] = set()
         while True:
-            page = yield from self.list_sessions_page(page_size, token, auth, timeout)
-            sessions.extend(page.sessions)
+            if not deadline.allows(0):
+                raise MacpTimeoutError(f"the list of sessions did not end within {self.seconds(timeout)} s")
+            page = yield from self.list_sessions_page(page_size, token, auth, deadline.left)
+            sessions.extend(filter(keep, page.sessions))
             token = page.next_page_token
             if not token:
                 return sessions
+            if token in seen:
+                problem = "the list of sessions does not end: a page token of the server came twice"
+                raise MacpTransportError(problem, "INTERNAL")
+            seen.add(token)

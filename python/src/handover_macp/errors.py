@@ -89,6 +89,14 @@ class MacpUnsupportedError(MacpSdkError):
     """The server does not offer what was asked for; nothing was sent."""
 
 
+class MacpSessionEndedError(MacpSdkError):
+    """The session ended before what was waited for came; `state` is EXPIRED, CANCELLED or RESOLVED."""
+
+    def __init__(self, message: str, state: str, refusal: Refusal = Refusal()) -> None:
+        super().__init__(message, refusal)
+        self.state = state
+
+
 class MacpUnknownSessionError(MacpSdkError):
     """The session id names no session on this server."""
 

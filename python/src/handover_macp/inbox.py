@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from .auth import AuthConfig
 from .client import MacpClient
 from .errors import MacpSdkError
-from .handoff.open_offer import OpenOffer, agent_of, is_gone, may_have_offers, to_open_offer, waiting_for
+from .handoff.open_offer import OpenOffer, agent_of, is_gone, may_have_open_offers, to_open_offer, waiting_for
 from .handoff.session import HandoffSession
 from .models import SessionMetadata
 
@@ -35,17 +35,7 @@ def open_offers(client: MacpClient, agent: str | None = None, *, auth: AuthConfi
         offer = waiting_for(name, projection)
         return None if offer is None else to_open_offer(session, projection, offer)
 
+    listing = client._core.list_sessions(0, credential, None, lambda one: may_have_open_offers(one, name))
     with ThreadPoolExecutor(READ_AT_ONCE) as pool:
-        found = pool.map(read, _open_sessions(client, name, credential))
+        found = pool.map(read, client._run(listing))
         return sorted((offer for offer in found if offer), key=lambda offer: offer.offered_at_unix_ms)
-
-
-def _open_sessions(client: MacpClient, agent: str, auth: AuthConfig | None) -> list[SessionMetadata]:
-    sessions: list[SessionMetadata] = []
-    token = ""
-    while True:
-        page = client.list_sessions_page(page_token=token, auth=auth)
-        sessions.extend(one for one in page.sessions if one.state == "OPEN" and may_have_offers(one, agent))
-        token = page.next_page_token
-        if not token:
-            return sessions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 import time
@@ -16,6 +15,7 @@ from ._feeds import Feed, SessionFeed
 from ._reading import End, Event, Reading
 from ._outbox import Outbox
 from ._reconnect import ReconnectPolicy, Reconnects
+from ._refused import because, is_refused, tell_of_cut
 from ._status import transport_error
 from ._tracing import trace_headers
 from ._transport import SyncTransport
@@ -24,8 +24,6 @@ from .models import Envelope
 
 T = TypeVar("T")
 S = TypeVar("S", bound="Watcher[Any]")
-log = logging.getLogger("handover_macp")
-
 _BUFFER = 1024
 _CLOSE_GRACE_SECONDS = 1.0
 
@@ -50,6 +48,7 @@ class Watcher(Generic[T]):
         self._reading = Reading(on_inline_error, on_item)
         self._items: queue.Queue[Event[T]] = queue.Queue(_BUFFER)
         self._finished = False
+        self._refused: MacpSdkError | None = None
         self._closed = threading.Event()
         self._call: grpc.Call | None = None
         self._thread = threading.Thread(target=self._pump, name="macp-stream", daemon=True)
@@ -72,7 +71,7 @@ class Watcher(Generic[T]):
             try:
                 delivery = self._reading.take(self._items.get(timeout=left))
             except queue.Empty:
-                raise MacpTimeoutError(f"nothing arrived within {timeout} s") from None
+                raise MacpTimeoutError(f"nothing arrived within {timeout} s{because(self._refused)}") from None
             if delivery is not None:
                 return delivery.item
         self._reading.raise_end()
@@ -136,7 +135,8 @@ class Watcher(Generic[T]):
             delay = self._reconnects.delay(error) if self._feed.resumes else None
             if delay is None or self._closed.is_set():
                 return error
-            log.warning("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
+            self._refused = error if is_refused(error) else None
+            tell_of_cut(self._feed.method.name, error, delay)
             if self._closed.wait(delay):
                 return error
 
@@ -150,6 +150,7 @@ class Watcher(Generic[T]):
                 self._call.cancel()
             for response in self._call:
                 self._reconnects.arrived()
+                self._refused = None
                 for event in self._feed.received(response):
                     self._put(event)
         except grpc.RpcError as error:

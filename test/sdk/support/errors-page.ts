@@ -27,6 +27,7 @@ its own names; what another library tells only one of them is in its column alon
 | --- | --- | --- |
 | \`MacpSessionError\` | an argument is wrong; nothing was sent | \`argument\` |
 | \`MacpIdentityMismatchError\` | the credential is somebody else's; nothing was sent | \`argument\`, \`expectedSender\`, \`actualSender\` |
+| \`MacpSessionEndedError\` | the session expired, or was ended, during a wait | \`state\` |
 | \`MacpUnsupportedError\` | the runtime does not offer it; nothing was sent | |
 | \`MacpClosedError\` | the client, or the stream, was closed | |
 | \`MacpAckError\` | the runtime refused a message | \`ack\`, \`failure\` |

@@ -1,7 +1,8 @@
 import { Disposition } from '@handover/core';
-import { given, validateSignal, validateTimeout } from '../arguments.js';
-import { MacpSdkError, MacpTimeoutError, MacpTransportError } from '../errors.js';
+import { given, type Names, validateSignal, validateTimeout } from '../arguments.js';
+import { MacpSessionEndedError, MacpTimeoutError, MacpTransportError } from '../errors.js';
 import { expiresWhileWaiting } from './expires-while-waiting.js';
+import { News } from './news.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
 
@@ -12,6 +13,8 @@ export interface WaitOptions {
   /** Gives the wait up when it fires. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const WAIT_OPTIONS: Names<WaitOptions> = { timeoutMs: true, signal: true };
 
 export function validateWait(options: WaitOptions): void {
   const { timeoutMs, signal } = given('options', options);
@@ -28,13 +31,14 @@ export async function waitForAnswer(
   const over = new AbortController();
   const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs));
   const ending = AbortSignal.any([over.signal, ...[timer, signal].filter((one) => one !== undefined)]);
+  const news = new News(session);
   let expired = false;
   const watching = expiresWhileWaiting(session, ending).then((seen) => {
     expired = seen;
     if (seen) over.abort();
   });
   try {
-    for await (const _ of session.follow({ signal: ending })) {
+    for await (const _ of news.from(ending)) {
       const handoff = session.projection.getHandoff(handoffId);
       if (handoff && handoff.disposition !== Disposition.Offered) return handoff;
       if (hasEnded(session)) break;
@@ -45,7 +49,10 @@ export async function waitForAnswer(
   }
   const ids = { sessionId: session.sessionId };
   if (timer?.aborted && !expired)
-    throw new MacpTimeoutError(`DEADLINE_EXCEEDED: no answer to ${handoffId} within ${timeoutMs} ms`, ids);
+    throw new MacpTimeoutError(
+      `DEADLINE_EXCEEDED: no answer to ${handoffId} within ${timeoutMs} ms${because(news.failure)}`,
+      { ...ids, cause: news.failure },
+    );
   if (signal?.aborted)
     throw new MacpTransportError(
       `CANCELLED: the wait for an answer to ${handoffId} was given up by the caller`,
@@ -53,7 +60,15 @@ export async function waitForAnswer(
       ids,
     );
   const state = expired ? 'EXPIRED' : session.projection.sessionState;
-  throw new MacpSdkError(`the session is ${state}: there will be no answer to ${handoffId}`, ids);
+  throw new MacpSessionEndedError(
+    `the session is ${state}: there will be no answer to ${handoffId}`,
+    state,
+    ids,
+  );
+}
+
+function because(failure: Error | undefined): string {
+  return failure ? `; the last failure: ${failure.message}` : '';
 }
 
 function hasEnded({ projection }: HandoffSession): boolean {

@@ -1,9 +1,9 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { MacpTransportError } from '../errors.js';
-import { Bell } from '../worker/bell.js';
 import { Gate } from '../worker/gate.js';
 import { Backoff, pause } from './backoff.js';
+import { Bell } from './bell.js';
 import { Line } from './line.js';
 
 /** As a runtime asks that wants to be left alone for years: more than a timer can wait. */

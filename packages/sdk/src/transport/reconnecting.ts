@@ -7,8 +7,8 @@
  * R4. When the signal fires, the iteration ends without an error.
  */
 import { MacpTransportError } from '../errors.js';
-import { log } from '../logging.js';
 import { Backoff, type ReconnectPolicy } from './backoff.js';
+import { tellOfCut } from './refused-stream.js';
 import { isFinal } from './status.js';
 
 export async function* reconnecting<T>(
@@ -31,7 +31,7 @@ export async function* reconnecting<T>(
     }
     if (signal?.aborted) return;
     if (backoff.exhausted) throw cut;
-    log.info(`${what} was cut (${cut.message}); connecting again`);
+    tellOfCut(what, cut);
     await backoff.wait(signal, cut.retryAfterMs);
   }
 }

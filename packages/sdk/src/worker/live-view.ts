@@ -1,7 +1,7 @@
 import { Disposition } from '@handover/core';
 import type { HandoffSession } from '../handoff/session.js';
 import { log } from '../logging.js';
-import { Bell } from './bell.js';
+import { Bell } from '../transport/bell.js';
 import type { Tracked } from './tracked.js';
 
 /** Follows a session while an offer in it has its turn, and says when the offer is over. */

@@ -13,7 +13,7 @@ import type { AuthConfig } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpClosedError, MacpTimeoutError, MacpTransportError } from '../errors.js';
 import { readWithin } from '../stream/read-within.js';
-import { Bell } from './bell.js';
+import { Bell } from '../transport/bell.js';
 import { type Gate, mayPassLater } from './gate.js';
 import { isGone } from './open-sessions.js';
 import type { Tracked } from './tracked.js';

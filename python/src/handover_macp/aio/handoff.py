@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from ..errors import MacpAckError, MacpTimeoutError, MacpTooLargeError, MacpTransportError
@@ -11,6 +12,8 @@ from ..handoff.projection import HandoffProjection
 from ..handoff.records import HandoffOfferRecord
 from ..retry import may_pass
 from .session import AsyncAck, AsyncSession
+
+_LOOK_SECONDS = 10.0
 
 
 class AsyncHandoffSession(HandoffMessages[AsyncAck], AsyncSession[HandoffProjection]):
@@ -59,11 +62,24 @@ class AsyncHandoffSession(HandoffMessages[AsyncAck], AsyncSession[HandoffProject
     async def wait_for_answer(self, handoff_id: str, *, timeout: float | None = None) -> HandoffOfferRecord:
         """The offer once it is answered; without `timeout` (seconds) it is waited for as long as the session lives."""
         wait = AnswerWait(self.projection, handoff_id, timeout)
+        waits = self.client._core.waits
+        while True:
+            if waits.take():
+                try:
+                    return await self._answer_followed(wait)
+                finally:
+                    waits.leave()
+            offer = wait.answered() or await self._answer_asked_for(wait)
+            if offer is not None:
+                return offer
+
+    async def _answer_followed(self, wait: AnswerWait) -> HandoffOfferRecord:
         async with self.open_stream(after_sequence=self.projection.last_sequence) as stream:
             while True:
                 offer = wait.answered()
                 if offer is not None:
                     return offer
+                wait.refused = stream._refused
                 pause = wait.seconds()
                 try:
                     await stream.read(pause)
@@ -74,6 +90,20 @@ class AsyncHandoffSession(HandoffMessages[AsyncAck], AsyncSession[HandoffProject
                     if await self._has_expired():
                         await self.sync()  # An answer may have been accepted just before the end.
                         return wait.last_word("EXPIRED")
+
+    async def _answer_asked_for(self, wait: AnswerWait) -> HandoffOfferRecord | None:
+        """The answer where there is one by now; without a stream this is asked again and again."""
+        await asyncio.sleep(wait.seconds())
+        expired = await self._has_expired()
+        try:
+            await self.sync(timeout=wait.most(_LOOK_SECONDS))
+            wait.refused = None
+        except MacpTransportError as error:
+            if not may_pass(error):
+                raise
+            wait.refused = error
+            return None
+        return wait.last_word("EXPIRED") if expired else wait.answered()
 
     async def _has_expired(self) -> bool:
         try:

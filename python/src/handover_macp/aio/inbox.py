@@ -6,9 +6,8 @@ import asyncio
 
 from ..auth import AuthConfig
 from ..errors import MacpSdkError
-from ..handoff.open_offer import OpenOffer, agent_of, is_gone, may_have_offers, to_open_offer, waiting_for
+from ..handoff.open_offer import OpenOffer, agent_of, is_gone, may_have_open_offers, to_open_offer, waiting_for
 from ..inbox import READ_AT_ONCE
-from ..models import SessionMetadata
 from .client import AsyncMacpClient
 from .handoff import AsyncHandoffSession
 
@@ -22,7 +21,8 @@ async def open_offers(
     """
     name = agent_of(agent, client.sender_hint(auth))
     credential, _ = client._core.identity(name, auth)
-    sessions = iter(await _open_sessions(client, name, credential))
+    listing = client._core.list_sessions(0, credential, None, lambda one: may_have_open_offers(one, name))
+    sessions = iter(await client._run(listing))
     found: list[OpenOffer] = []
 
     async def read() -> None:
@@ -46,14 +46,3 @@ async def open_offers(
             reader.cancel()
         await asyncio.gather(*readers, return_exceptions=True)
     return sorted(found, key=lambda offer: offer.offered_at_unix_ms)
-
-
-async def _open_sessions(client: AsyncMacpClient, agent: str, auth: AuthConfig | None) -> list[SessionMetadata]:
-    sessions: list[SessionMetadata] = []
-    token = ""
-    while True:
-        page = await client.list_sessions_page(page_token=token, auth=auth)
-        sessions.extend(one for one in page.sessions if one.state == "OPEN" and may_have_offers(one, agent))
-        token = page.next_page_token
-        if not token:
-            return sessions

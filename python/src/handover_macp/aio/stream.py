@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 from types import TracebackType
@@ -15,6 +14,7 @@ import grpc.aio
 from .._feeds import Feed, SessionFeed
 from .._reading import End, Event, Reading
 from .._reconnect import ReconnectPolicy, Reconnects
+from .._refused import because, is_refused, tell_of_cut
 from .._status import transport_error
 from .._tracing import trace_headers
 from .._wire import Message
@@ -24,8 +24,6 @@ from ._transport import AsyncTransport
 
 T = TypeVar("T")
 S = TypeVar("S", bound="AsyncWatcher[Any]")
-log = logging.getLogger("handover_macp")
-
 _BUFFER = 1024
 _CLOSE_GRACE_SECONDS = 1.0
 
@@ -50,6 +48,7 @@ class AsyncWatcher(Generic[T]):
         self._reading = Reading(on_inline_error, on_item)
         self._items: asyncio.Queue[Event[T]] = asyncio.Queue(_BUFFER)
         self._finished = False
+        self._refused: MacpSdkError | None = None
         self._closed = False
         self._task: asyncio.Task[None] | None = None
         if feed.opening():
@@ -72,7 +71,7 @@ class AsyncWatcher(Generic[T]):
                 # Without the first branch a limit of 0 would miss what is already here.
                 event = self._items.get_nowait() if not self._items.empty() else await self._next(left)
             except asyncio.TimeoutError:
-                raise MacpTimeoutError(f"nothing arrived within {timeout} s") from None
+                raise MacpTimeoutError(f"nothing arrived within {timeout} s{because(self._refused)}") from None
             delivery = self._reading.take(event)
             if delivery is not None:
                 return delivery.item
@@ -145,7 +144,8 @@ class AsyncWatcher(Generic[T]):
             delay = self._reconnects.delay(error) if self._feed.resumes else None
             if delay is None or self._closed:
                 return error
-            log.warning("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
+            self._refused = error if is_refused(error) else None
+            tell_of_cut(self._feed.method.name, error, delay)
             await asyncio.sleep(delay)
             if self._closed:
                 return error
@@ -165,6 +165,7 @@ class AsyncWatcher(Generic[T]):
                 if response is grpc.aio.EOF:
                     return None
                 self._reconnects.arrived()
+                self._refused = None
                 for event in self._feed.received(response):
                     await self._put(event)
         except asyncio.CancelledError:

@@ -6,11 +6,13 @@ adds none. That a session expires is in no envelope: while nothing comes the ser
 
 from __future__ import annotations
 
+import random
 import time
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import MacpSdkError, MacpSessionError, MacpTimeoutError, Refusal
+from .._refused import because
+from ..errors import MacpSdkError, MacpSessionEndedError, MacpSessionError, MacpTimeoutError, Refusal
 from ..validation import validate_id, validate_number, validate_text
 from .content import encode_context
 from .projection import HandoffProjection
@@ -72,6 +74,8 @@ class AnswerWait:
         self._timeout = timeout
         self._ends = None if timeout is None else time.monotonic() + timeout
         self._look = _FIRST_LOOK_SECONDS
+        self.refused: MacpSdkError | None = None
+        """Why there is no stream, where the server allows no more."""
 
     def answered(self) -> HandoffOfferRecord | None:
         """The offer once it is answered; raises when the session has ended without."""
@@ -92,18 +96,24 @@ class AnswerWait:
 
     def _unanswered(self, state: str) -> MacpSdkError:
         problem = f"the session is {state}: there will be no answer to {self._handoff_id}"
-        return MacpSdkError(problem, Refusal(session_id=self._projection.session_id))
+        return MacpSessionEndedError(problem, state, Refusal(session_id=self._projection.session_id))
 
     def seconds(self) -> float:
-        """How long to read before the server is asked; raises when the time is over."""
-        pause, self._look = self._look, min(self._look * 2, _LONGEST_LOOK_SECONDS)
+        """How long to wait before the server is asked; raises when the time is over."""
+        # Chance keeps many waits from asking at the same moment.
+        pause = self._look * random.uniform(0.5, 1)
+        self._look = min(self._look * 2, _LONGEST_LOOK_SECONDS)
         if self._ends is None:
             return pause
         left = self._ends - time.monotonic()
         if left <= 0:
-            problem = f"no answer to {self._handoff_id} within {self._timeout} s"
+            problem = f"no answer to {self._handoff_id} within {self._timeout} s{because(self.refused)}"
             raise MacpTimeoutError(problem, Refusal(session_id=self._projection.session_id))
         return min(pause, left)
+
+    def most(self, seconds: float) -> float:
+        """So long, or what is left of the time."""
+        return seconds if self._ends is None else max(0.001, min(seconds, self._ends - time.monotonic()))
 
     def heard(self) -> None:
         """Something came: the session lives."""

@@ -49,6 +49,11 @@ def may_have_offers(session: SessionMetadata, agent: str) -> bool:
     return session.mode == MODE_HANDOFF and session.initiator != agent and agent in session.participants
 
 
+def may_have_open_offers(session: SessionMetadata, agent: str) -> bool:
+    """Whether an offer that waits for the agent can be in the session."""
+    return session.state == "OPEN" and may_have_offers(session, agent)
+
+
 def waiting_for(agent: str, projection: HandoffProjection) -> HandoffOfferRecord | None:
     """The offer that the agent may answer now. The protocol has one open offer at a time."""
     if projection.session_state in ("RESOLVED", "CANCELLED"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from ..errors import MacpAckError, MacpTimeoutError, MacpTooLargeError, MacpTransportError
@@ -12,6 +13,8 @@ from ._hand_over import TEN_MINUTES_MS, AnswerWait, plan_hand_over
 from .messages import HandoffMessages
 from .projection import HandoffProjection
 from .records import HandoffOfferRecord
+
+_LOOK_SECONDS = 10.0
 
 
 class HandoffSession(HandoffMessages[Ack], Session[HandoffProjection]):
@@ -60,11 +63,24 @@ class HandoffSession(HandoffMessages[Ack], Session[HandoffProjection]):
     def wait_for_answer(self, handoff_id: str, *, timeout: float | None = None) -> HandoffOfferRecord:
         """The offer once it is answered; without `timeout` (seconds) it is waited for as long as the session lives."""
         wait = AnswerWait(self.projection, handoff_id, timeout)
+        waits = self.client._core.waits
+        while True:
+            if waits.take():
+                try:
+                    return self._answer_followed(wait)
+                finally:
+                    waits.leave()
+            offer = wait.answered() or self._answer_asked_for(wait)
+            if offer is not None:
+                return offer
+
+    def _answer_followed(self, wait: AnswerWait) -> HandoffOfferRecord:
         with self.open_stream(after_sequence=self.projection.last_sequence) as stream:
             while True:
                 offer = wait.answered()
                 if offer is not None:
                     return offer
+                wait.refused = stream._refused
                 pause = wait.seconds()
                 try:
                     stream.read(pause)
@@ -75,6 +91,20 @@ class HandoffSession(HandoffMessages[Ack], Session[HandoffProjection]):
                     if self._has_expired():
                         self.sync()  # An answer may have been accepted just before the end.
                         return wait.last_word("EXPIRED")
+
+    def _answer_asked_for(self, wait: AnswerWait) -> HandoffOfferRecord | None:
+        """The answer where there is one by now; without a stream this is asked again and again."""
+        time.sleep(wait.seconds())
+        expired = self._has_expired()
+        try:
+            self.sync(timeout=wait.most(_LOOK_SECONDS))
+            wait.refused = None
+        except MacpTransportError as error:
+            if not may_pass(error):
+                raise
+            wait.refused = error
+            return None
+        return wait.last_word("EXPIRED") if expired else wait.answered()
 
     def _has_expired(self) -> bool:
         try:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .._deadline import Deadline
 from .._effects import Operation
 from .._reconnect import ReconnectPolicy
 from ..auth import AuthConfig
 from ..client import MacpClient
 from ..constants import DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION
+from ..errors import MacpTimeoutError
 from ..models import Ack, SessionMetadata
 from ..retry import RetryPolicy
 from ..stream import MacpStream
@@ -58,12 +60,14 @@ class Session(SessionMessages[Ack, P]):
         return self.client._run(self._core.metadata(auth))
 
     def sync(self, *, timeout: float | None = 30.0, sender: str | None = None, auth: AuthConfig | None = None) -> P:
-        """Brings the projection up to date with what the server has accepted by now."""
+        """Brings the projection up to date with what the server has accepted by now; `timeout` is for all of it."""
+        deadline = Deadline(self._core.client.seconds(timeout) if timeout is not None else None)
         stream = self.open_stream(after_sequence=self.projection.last_sequence, sender=sender, auth=auth)
         with stream:
             stream.finish()
-            while stream.read(timeout) is not None:
-                pass
+            while stream.read(deadline.left) is not None:
+                if not deadline.allows(0):
+                    raise MacpTimeoutError(f"the history was not read within {timeout} s; sync() again goes on")
         return self.projection
 
     def open_stream(
