@@ -24,7 +24,7 @@ export const Auth = {
   devAgent(agentId: string): AuthConfig {
     validateRequiredField('agentId', agentId);
     validateHeader('agentId', agentId);
-    return { bearerToken: agentId, senderHint: agentId, dev: true };
+    return hidden({ bearerToken: agentId, senderHint: agentId, dev: true });
   },
 
   /** A real token. The second argument says whose it is, as far as the caller knows. */
@@ -34,13 +34,25 @@ export const Auth = {
   ): AuthConfig {
     validateRequiredField('token', token);
     validateHeader('token', token);
-    if (typeof owner === 'string') return { bearerToken: token, senderHint: owner };
-    if (owner === undefined) return { bearerToken: token };
+    if (typeof owner === 'string') return hidden({ bearerToken: token, senderHint: owner });
+    if (owner === undefined) return hidden({ bearerToken: token });
     const { expectedSender, senderHint } = given('owner', owner);
     validateTexts({ expectedSender, senderHint });
-    return { bearerToken: token, ...owner };
+    return hidden({ bearerToken: token, ...owner });
   },
 } as const;
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** The same credential, which shows no token where it is printed or written as JSON, alone or in what holds it. */
+export function hidden(auth: AuthConfig): AuthConfig;
+export function hidden(auth: AuthConfig | undefined): AuthConfig | undefined;
+export function hidden(auth: AuthConfig | undefined): AuthConfig | undefined {
+  if (auth === undefined || INSPECT in auth) return auth;
+  const { bearerToken, ...rest } = auth;
+  const shown = () => (bearerToken === undefined ? rest : { bearerToken: '(hidden)', ...rest });
+  return Object.defineProperties({ ...auth }, { toJSON: { value: shown }, [INSPECT]: { value: shown } });
+}
 
 /** Who speaks and with what, once defaults, explicit sender and explicit credential are put together. */
 export interface Identity {

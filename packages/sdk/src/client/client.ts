@@ -6,8 +6,8 @@
  */
 import { CoreMessageType, type Envelope, MACP_VERSION } from '@handover/core';
 import { type Ack, decodeAckResponse, encodeMessage, encodeSendRequest, methods } from '@handover/wire';
-import { given, validateSignal, validateTexts } from '../arguments.js';
-import { type AuthConfig, ownerOf, resolveIdentity, validateAuth } from '../auth.js';
+import { given, type Names, onlyNamed, validateSignal, validateTexts } from '../arguments.js';
+import { type AuthConfig, hidden, ownerOf, resolveIdentity, validateAuth } from '../auth.js';
 import { VERSION } from '../constants.js';
 import { INTERNAL_ERROR } from '../error-codes.js';
 import { MacpAckError, MacpSessionError, MacpUnsupportedError, toFailure } from '../errors.js';
@@ -22,7 +22,7 @@ import {
 } from '../stream/subscribe.js';
 import { type CallIds, traced } from '../telemetry/traced.js';
 import { type CallOptions, validateCall } from '../transport/call-options.js';
-import type { ChannelSettings } from '../transport/channel.js';
+import { CHANNEL_SETTINGS, type ChannelSettings } from '../transport/channel.js';
 import { either } from '../transport/either.js';
 import { timeLeft } from '../transport/time-left.js';
 import { decoded, Transport } from '../transport/transport.js';
@@ -53,6 +53,14 @@ export interface SendOptions extends CallOptions {
   readonly raiseOnNack?: boolean | undefined;
 }
 
+const CLIENT_OPTIONS: Names<MacpClientOptions> = {
+  ...CHANNEL_SETTINGS,
+  auth: true,
+  defaultDeadlineMs: true,
+  clientName: true,
+  clientVersion: true,
+};
+
 const DEFAULT_DEADLINE_MS = 30_000;
 /** What the field holds. */
 const MAX_PAGE = 2_147_483_647;
@@ -70,10 +78,10 @@ export class MacpClient {
 
   /** Connects lazily: the first call opens the connection. */
   constructor(options: MacpClientOptions) {
-    given('options', options);
-    const { clientName, clientVersion } = options;
+    const { clientName, clientVersion } = onlyNamed('options', options, CLIENT_OPTIONS);
     validateTexts({ clientName, clientVersion });
-    this.auth = options.auth;
+    validateAuth(options.auth);
+    this.auth = hidden(options.auth);
     this.defaultDeadlineMs = options.defaultDeadlineMs ?? DEFAULT_DEADLINE_MS;
     this.#transport = new Transport(options, options.auth, this.defaultDeadlineMs);
     this.#name = options.clientName ?? 'macp-sdk-typescript';

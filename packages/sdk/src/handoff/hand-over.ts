@@ -8,7 +8,7 @@
  * H5. What it leaves to the caller, the Commitment above all, may be there already: the history was read to its end then.
  */
 
-import { validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
+import { type Names, validateFlag, validateRequiredField, validateTexts } from '../arguments.js';
 import { PAYLOAD_TOO_LARGE } from '../error-codes.js';
 import { MacpAckError, MacpSdkError } from '../errors.js';
 import type { CallOptions } from '../transport/call-options.js';
@@ -17,7 +17,7 @@ import { validateId, validateTtlMs } from '../validation.js';
 import { type ContextContent, encodeContext } from './context-content.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
-import { validateWait, type WaitOptions, waitForAnswer } from './wait-for-answer.js';
+import { validateWait, WAIT_OPTIONS, type WaitOptions, waitForAnswer } from './wait-for-answer.js';
 
 /** What `handOver` does beside what it must. */
 export interface HandOverOptions extends WaitOptions {
@@ -34,6 +34,16 @@ export interface HandOverOptions extends WaitOptions {
   /** False leaves the Commitment to the caller. */
   readonly commit?: boolean | undefined;
 }
+
+export const HAND_OVER_OPTIONS: Names<HandOverOptions> = {
+  ...WAIT_OPTIONS,
+  scope: true,
+  reason: true,
+  contentType: true,
+  handoffId: true,
+  ttlMs: true,
+  commit: true,
+};
 
 const TEN_MINUTES_MS = 600_000;
 

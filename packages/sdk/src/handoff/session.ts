@@ -1,18 +1,18 @@
 import { handoffPayloads } from '@handover/core';
 import type { Ack } from '@handover/wire';
-import { given, validateRequiredField, validateTexts } from '../arguments.js';
+import { given, onlyNamed, validateRequiredField, validateTexts } from '../arguments.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
 import { ModeSession, type SessionOptions } from '../session/session.js';
 import { validateBytes, validateId, validateSpeaker } from '../validation.js';
 import type { ContextContent } from './context-content.js';
 import { withDefaults } from './default-outcome.js';
-import { type HandOverOptions, handOver } from './hand-over.js';
+import { HAND_OVER_OPTIONS, type HandOverOptions, handOver } from './hand-over.js';
 import type { AcceptInput, CommitInput, ContextInput, DeclineInput, OfferInput } from './inputs.js';
 import { HandoffProjection } from './projection.js';
 import type { HandoffRecord } from './records.js';
 import { validateTarget } from './validate-target.js';
-import { validateWait, type WaitOptions, waitForAnswer } from './wait-for-answer.js';
+import { validateWait, WAIT_OPTIONS, type WaitOptions, waitForAnswer } from './wait-for-answer.js';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -53,13 +53,13 @@ export class HandoffSession extends ModeSession<HandoffProjection> {
     options: HandOverOptions = {},
   ): Promise<HandoffRecord> {
     validateTarget('target', target, this.speakerOf({}), this.participants);
-    return handOver(this, target, context, given('options', options));
+    return handOver(this, target, context, onlyNamed('options', options, HAND_OVER_OPTIONS));
   }
 
   /** The handoff once its target, or a policy in its name, has answered. */
   async waitForAnswer(handoffId: string, options: WaitOptions = {}): Promise<HandoffRecord> {
     validateId('handoffId', handoffId);
-    validateWait(options);
+    validateWait(onlyNamed('options', options, WAIT_OPTIONS));
     return waitForAnswer(this, handoffId, options);
   }
 

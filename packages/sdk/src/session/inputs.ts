@@ -1,7 +1,8 @@
 /** What the methods take that sessions of all modes have. */
 import type { CommitmentRef, Root } from '@handover/core';
+import type { Names } from '../arguments.js';
 import type { AuthConfig } from '../auth.js';
-import type { CallOptions } from '../transport/call-options.js';
+import { CALL_OPTIONS, type CallOptions } from '../transport/call-options.js';
 
 /** Who speaks, and how; part of every input. */
 export interface Speaker extends CallOptions {
@@ -32,6 +33,20 @@ export interface StartInput extends Speaker {
   /** The longest time the session may be suspended in all; 0 is the runtime's default. */
   readonly maxSuspendMs?: number | undefined;
 }
+
+export const START_INPUT: Names<StartInput> = {
+  ...CALL_OPTIONS,
+  sender: true,
+  messageId: true,
+  intent: true,
+  participants: true,
+  ttlMs: true,
+  context: true,
+  contextId: true,
+  extensions: true,
+  roots: true,
+  maxSuspendMs: true,
+};
 
 /** What a Commitment may say besides action, scope and reason. */
 export interface OutcomeDetails extends Speaker {

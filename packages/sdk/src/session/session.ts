@@ -8,8 +8,8 @@
  */
 import { corePayloads, type Envelope, type PayloadKind } from '@handover/core';
 import type { Ack } from '@handover/wire';
-import { given, validateTimeout } from '../arguments.js';
-import { type AuthConfig, resolveIdentity, validateAuth } from '../auth.js';
+import { given, type Names, onlyNamed, validateTimeout } from '../arguments.js';
+import { type AuthConfig, hidden, resolveIdentity, validateAuth } from '../auth.js';
 import type { MacpClient, SendOptions } from '../client/client.js';
 import { type RetryPolicy, retryPolicyOf, retrySend } from '../client/retry.js';
 import type { SessionMetadata } from '../client/types.js';
@@ -22,7 +22,7 @@ import { readWithin } from '../stream/read-within.js';
 import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
 import { type CallOptions, validateCall } from '../transport/call-options.js';
 import { validateId, validateSessionId } from '../validation.js';
-import type { OutcomeInput, Speaker, StartInput } from './inputs.js';
+import { type OutcomeInput, type Speaker, START_INPUT, type StartInput } from './inputs.js';
 import { outcomePayload } from './outcome.js';
 import type { SessionProjection } from './projection.js';
 import { startPayload } from './start.js';
@@ -45,6 +45,16 @@ export interface SessionOptions {
   /** False leaves the projection to the stream: it then changes in the runtime's order only. */
   readonly applyOwnMessages?: boolean | undefined;
 }
+
+const SESSION_OPTIONS: Names<SessionOptions> = {
+  sessionId: true,
+  modeVersion: true,
+  configurationVersion: true,
+  policyVersion: true,
+  auth: true,
+  retry: true,
+  applyOwnMessages: true,
+};
 
 /** What sessions of all modes share. `P` is the projection of the mode. */
 export abstract class ModeSession<P extends SessionProjection> {
@@ -69,7 +79,7 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   protected constructor(client: MacpClient, projection: P, options: SessionOptions) {
     given('client', client);
-    given('options', options);
+    onlyNamed('options', options, SESSION_OPTIONS);
     validateAuth(options.auth);
     this.client = client;
     this.projection = projection;
@@ -77,7 +87,7 @@ export abstract class ModeSession<P extends SessionProjection> {
     this.modeVersion = options.modeVersion ?? DEFAULT_MODE_VERSION;
     this.configurationVersion = options.configurationVersion ?? DEFAULT_CONFIGURATION_VERSION;
     this.policyVersion = options.policyVersion ?? DEFAULT_POLICY_VERSION;
-    this.auth = options.auth ?? client.auth;
+    this.auth = hidden(options.auth) ?? client.auth;
     if (options.retry !== false) retryPolicyOf(options.retry);
     this.#retry = options.retry;
     this.#applyOwn = options.applyOwnMessages ?? true;
@@ -90,7 +100,7 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   /** Opens the session; its sender is the initiator. */
   async start(input: StartInput): Promise<Ack> {
-    const { sender } = resolveIdentity(this.auth, given('input', input).auth, input.sender);
+    const { sender } = resolveIdentity(this.auth, onlyNamed('input', input, START_INPUT).auth, input.sender);
     const payload = startPayload(input, (named) => this.participantsFor(named, sender), this);
     const ack = await this.say(corePayloads.SessionStart, payload, input);
     this.#participants = payload.participants;

@@ -1,5 +1,5 @@
 import { type CallOptions as GrpcCallOptions, Metadata } from '@grpc/grpc-js';
-import { given, validateSignal, validateTimeout } from '../arguments.js';
+import { given, type Names, validateSignal, validateTimeout } from '../arguments.js';
 import { type AuthConfig, validateAuth } from '../auth.js';
 
 /** How one call differs from the client's defaults. */
@@ -11,6 +11,8 @@ export interface CallOptions {
   /** Gives the call up when it fires. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const CALL_OPTIONS: Names<CallOptions> = { auth: true, deadlineMs: true, signal: true };
 
 export function metadataFor(auth: AuthConfig | undefined): Metadata {
   const metadata = new Metadata();

@@ -1,5 +1,5 @@
 import { type ChannelCredentials, Client, credentials } from '@grpc/grpc-js';
-import { validateFlag } from '../arguments.js';
+import { type Names, validateFlag } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
 import { isLoopback, validateAddress } from './address.js';
 
@@ -16,6 +16,14 @@ export interface ChannelSettings {
   /** PEM of a client certificate and its key, for a runtime that asks for one. */
   readonly clientCertificate?: { readonly certificate: Uint8Array; readonly key: Uint8Array } | undefined;
 }
+
+export const CHANNEL_SETTINGS: Names<ChannelSettings> = {
+  address: true,
+  secure: true,
+  allowInsecure: true,
+  rootCertificates: true,
+  clientCertificate: true,
+};
 
 const MAX_RECEIVE_BYTES = 64 * 1_048_576;
 

@@ -1,4 +1,4 @@
-import { given, validateFunction } from '../arguments.js';
+import { given, type Names, onlyNamed, validateFunction } from '../arguments.js';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
 import { MacpSessionError } from '../errors.js';
@@ -36,9 +36,29 @@ export interface HandoffWorkerOptions {
   readonly streams?: number | undefined;
 }
 
+const WORKER_OPTIONS: Names<HandoffWorkerOptions> = {
+  client: true,
+  agent: true,
+  auth: true,
+  decide: true,
+  concurrency: true,
+  context: true,
+  journal: true,
+  onAnswered: true,
+  onError: true,
+  retry: true,
+  drainMs: true,
+  streams: true,
+};
+
 /** The options with their defaults, checked. */
 export function settingsOf(options: HandoffWorkerOptions) {
-  const { client, decide, journal = new MemoryJournal(), retry = {} } = given('options', options);
+  const {
+    client,
+    decide,
+    journal = new MemoryJournal(),
+    retry = {},
+  } = onlyNamed('options', options, WORKER_OPTIONS);
   given('client', client);
   given('journal', journal);
   given('retry', retry);
