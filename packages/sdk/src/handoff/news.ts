@@ -45,7 +45,8 @@ export class News {
         const isRefused = this.failure !== undefined && isRefusedStream(this.failure);
         if (this.#share.followed < FOLLOWED && !isRefused) yield* this.#followed(signal);
         else await this.#look(signal);
-        this.failure = undefined;
+        // A look that the deadline has cut short has not got through.
+        if (!signal.aborted) this.failure = undefined;
         yield;
       } catch (error) {
         if (!(error instanceof MacpTransportError) || isFinal(error)) throw error;
