@@ -4,6 +4,7 @@ import { evolveDecision } from './decision/evolve.js';
 import { DECISION_RULE_KEYS, readDecisionRules } from './decision/policy-rules.js';
 import { type DecisionState, NO_PROPOSALS } from './decision/state.js';
 import { tallyOf } from './decision/tally.js';
+import { SessionRev } from '../session/rev.js';
 import type { ModeEntry } from './mode.js';
 import { evolveProposal } from './proposal/evolve.js';
 import { isConverged, NOTHING_PROPOSED } from './proposal/state.js';
@@ -91,7 +92,9 @@ describe('hardening:H1 a Commitment', () => {
         if (vote === 'APPROVE') approve += weight;
         if (vote === 'REJECT') reject += weight;
       }
-    expect(tallyOf(state, reading.rules)).toMatchObject({ approve, reject, voters: 50 });
+    const { rules } = reading;
+    const before = { rules, rev: SessionRev.NothingLeft };
+    expect(tallyOf(state, before)).toMatchObject({ approve, reject, voters: 50 });
     const votes = [...treeEntries(state.proposals)].map(([, proposal]) => proposal);
     let looks = 0;
     for (const proposal of votes) {
@@ -104,7 +107,9 @@ describe('hardening:H1 a Commitment', () => {
       });
     }
     for (let times = 0; times < 3; times++)
-      expect(tallyOf(state, reading.rules)).toMatchObject({ approve, reject });
+      expect(tallyOf(state, before)).toMatchObject({ approve, reject });
+    const exact = tallyOf(state, { rules, rev: SessionRev.ExactShares });
+    expect([exact.approve, exact.reject]).toEqual([approve, reject].map((sum) => Number(sum.toFixed(1))));
     expect(looks).toBe(0);
   });
 });
