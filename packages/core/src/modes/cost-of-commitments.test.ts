@@ -1,10 +1,10 @@
 /** A Commitment costs what its session's participants cost, not what was said before it: counted in looks at them and at the votes. */
 import { describe, expect, it } from 'vitest';
+import { SessionRev } from '../session/rev.js';
 import { evolveDecision } from './decision/evolve.js';
 import { DECISION_RULE_KEYS, readDecisionRules } from './decision/policy-rules.js';
 import { type DecisionState, NO_PROPOSALS } from './decision/state.js';
 import { tallyOf } from './decision/tally.js';
-import { SessionRev } from '../session/rev.js';
 import type { ModeEntry } from './mode.js';
 import { evolveProposal } from './proposal/evolve.js';
 import { isConverged, NOTHING_PROPOSED } from './proposal/state.js';
@@ -106,8 +106,7 @@ describe('hardening:H1 a Commitment', () => {
         },
       });
     }
-    for (let times = 0; times < 3; times++)
-      expect(tallyOf(state, before)).toMatchObject({ approve, reject });
+    for (let times = 0; times < 3; times++) expect(tallyOf(state, before)).toMatchObject({ approve, reject });
     const exact = tallyOf(state, { rules, rev: SessionRev.ExactShares });
     expect([exact.approve, exact.reject]).toEqual([approve, reject].map((sum) => Number(sum.toFixed(1))));
     expect(looks).toBe(0);

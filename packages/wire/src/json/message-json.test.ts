@@ -41,6 +41,37 @@ describe('JSON of messages', () => {
     expect(write(pb.GetSessionRequestSchema, { sessionId: 's' })).toBe('{"session_id":"s"}');
   });
 
+  it(`${verifies('macp-2026:16:camel-case')}refuses a name that is meant for a field, where that one is not there`, () => {
+    const start = schemaOf('macp.v1.SessionStartPayload');
+    for (const name of MISSPELT)
+      expect(read(start, `{"${name}":"p"}`)).toBe(`${name} must be called policy_version`);
+    for (const name of MISSPELT)
+      expect(read(start, `{"${name}":"q","policy_version":"p"}`)).toEqual(
+        read(start, '{"policy_version":"p"}'),
+      );
+    for (const name of [
+      'ttl',
+      'policies',
+      'contexts',
+      'roles',
+      'p',
+      '__proto__',
+      'constructor',
+      'x'.repeat(9_999),
+    ])
+      expect(read(start, `{"${name}":"p"}`)).toEqual(read(start, '{}'));
+    expect(read(start, '{"policy_id":null}')).toEqual(read(start, '{}'));
+    expect(read(schemaOf('macp.modes.proposal.v1.RejectPayload'), '{"final":true}')).toBe(
+      'final must be called terminal',
+    );
+    expect(read(schemaOf('macp.v1.CommitmentPayload'), '{"outcome_positve":true}')).toBe(
+      'outcome_positve must be called outcome_positive',
+    );
+    expect(read(schemaOf('macp.v1.CommitmentPayload'), '{"policy_id":"p","outcome_positive":true}')).toBe(
+      'policy_id must be called policy_version',
+    );
+  });
+
   it(`${verifies('macp-2026:16:camel-case')}refuses the camelCase name of a field wherever a message may have it`, () => {
     const start = pb.SessionStartPayloadSchema;
     expect(read(start, '{"policyVersion":"p"}')).toBe('policyVersion must be called policy_version');
