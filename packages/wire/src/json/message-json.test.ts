@@ -28,13 +28,24 @@ const hex = (bytes: Uint8Array | string) =>
 
 const envelope = (more: string, type = 'Signal', mode = '') =>
   `{"macp_version":"1.0","mode":"${mode}","message_type":"${type}","message_id":"m","session_id":"","sender":"a"${more}}`;
+const PROPOSAL = 'macp.mode.proposal.v1';
 const HANDOFF = 'macp.mode.handoff.v1';
+/** Each for policy_version. */
+const MISSPELT = [
+  'policy_id',
+  'policyversion',
+  'policy',
+  'PolicyVersion',
+  'policy-version',
+  'polciy_version',
+  'policy_versin',
+];
 
 describe('JSON of messages', () => {
   it(`${verifies('macp-2026:16:names')}has the names of the proto files`, () => {
     expect(read(pb.GetSessionRequestSchema, '{"session_id":"s"}')).toMatchObject({ sessionId: 's' });
     expect(
-      read(pb.GetSessionRequestSchema, '{"session":"s","SessionId":"s","more":[{"aB":1}]}'),
+      read(pb.GetSessionRequestSchema, '{"session":"s","other_id":"s","more":[{"aB":1}]}'),
     ).toMatchObject({
       sessionId: '',
     });
@@ -42,7 +53,7 @@ describe('JSON of messages', () => {
   });
 
   it(`${verifies('macp-2026:16:camel-case')}refuses a name that is meant for a field, where that one is not there`, () => {
-    const start = schemaOf('macp.v1.SessionStartPayload');
+    const start = pb.SessionStartPayloadSchema;
     for (const name of MISSPELT)
       expect(read(start, `{"${name}":"p"}`)).toBe(`${name} must be called policy_version`);
     for (const name of MISSPELT)
@@ -61,13 +72,12 @@ describe('JSON of messages', () => {
     ])
       expect(read(start, `{"${name}":"p"}`)).toEqual(read(start, '{}'));
     expect(read(start, '{"policy_id":null}')).toEqual(read(start, '{}'));
-    expect(read(schemaOf('macp.modes.proposal.v1.RejectPayload'), '{"final":true}')).toBe(
-      'final must be called terminal',
-    );
-    expect(read(schemaOf('macp.v1.CommitmentPayload'), '{"outcome_positve":true}')).toBe(
+    const reject = envelope(',"payload":{"final":true}}', 'Reject', PROPOSAL);
+    expect(bytesOf(pb.EnvelopeSchema, reject)).toBe('payload.final must be called terminal');
+    expect(read(pb.CommitmentPayloadSchema, '{"outcome_positve":true}')).toBe(
       'outcome_positve must be called outcome_positive',
     );
-    expect(read(schemaOf('macp.v1.CommitmentPayload'), '{"policy_id":"p","outcome_positive":true}')).toBe(
+    expect(read(pb.CommitmentPayloadSchema, '{"policy_id":"p","outcome_positive":true}')).toBe(
       'policy_id must be called policy_version',
     );
   });

@@ -12,6 +12,7 @@
 
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import {
+  END_NAMES,
   FaultCode,
   formatTimestamp,
   HandoverError,
@@ -91,7 +92,7 @@ const policyReader: SpecialReader = {
 };
 
 const startReader: SpecialReader = { instead: new Set(), otherWords: POLICY_NAMES, read() {} };
-const rejectReader: SpecialReader = { instead: new Set(), otherWords: { final: 'terminal' }, read() {} };
+const rejectReader: SpecialReader = { instead: new Set(), otherWords: END_NAMES, read() {} };
 
 const commitmentReader: SpecialReader = {
   instead: new Set(),
