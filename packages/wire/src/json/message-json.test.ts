@@ -72,7 +72,7 @@ describe('JSON of messages', () => {
     ])
       expect(read(start, `{"${name}":"p"}`)).toEqual(read(start, '{}'));
     expect(read(start, '{"policy_id":null}')).toEqual(read(start, '{}'));
-    const reject = envelope(',"payload":{"final":true}}', 'Reject', PROPOSAL);
+    const reject = envelope(',"payload":{"final":true}', 'Reject', PROPOSAL);
     expect(bytesOf(pb.EnvelopeSchema, reject)).toBe('payload.final must be called terminal');
     expect(read(pb.CommitmentPayloadSchema, '{"outcome_positve":true}')).toBe(
       'outcome_positve must be called outcome_positive',

@@ -1,5 +1,6 @@
 /** Weights are added as they are written, and a share is rounded once (docs/spec/macp-2026.md 7.5). */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import { NEWEST_SESSION_REV, SessionRev } from '../../session/rev.js';
 import { ModeSession } from '../mode-session.test.helper.js';
 import { treeSet } from '../tree.js';
@@ -21,7 +22,7 @@ function judged(weights: Numbers, threshold: number, against: string, rev: numbe
 const DENIED = 'POLICY_DENIED';
 const BEFORE = SessionRev.NothingLeft;
 
-describe('macp-2026:7.5 weights', () => {
+describe(`${verifies('mode:decision:7.5:weighted:exact')}macp-2026:7.5 weights`, () => {
   it.each<readonly [weights: Numbers, threshold: number, against: string, exact: string, before: string]>([
     [{ a: 0.7, b: 0.1, c: 0.2 }, 0.8, 'c', 'ok', DENIED],
     [{ c: 0.7, b: 0.1, a: 0.2 }, 0.8, 'a', 'ok', DENIED],
