@@ -176,8 +176,11 @@ it('the first leaves a file; what it says reaches the second', async () => {
   story.file(file);
   const imported = await story.command('md', 'import', file, '--agent', 'claude', '--to', 'codex', '--json');
   expect(imported.code).toBe(0);
-  const { sessionKey, handoffId } = JSON.parse(imported.stdout);
+  const { sessionKey, handoffId, warnings } = JSON.parse(imported.stdout);
   story.name(sessionKey, '<sessionKey>');
+  // Two sessions with the same work: the first one is closed, as the import says.
+  expect(warnings[0].message).toContain(`handover cancel ${folder.sessionKey} --close`);
+  expect(await story.command('cancel', folder.sessionKey, '--close')).toMatchObject({ code: 0 });
   claude.die();
   story.aside('claude is killed (kill -9).');
   const got = await story.call(codex, 'resume', { accept: true }, resumed);

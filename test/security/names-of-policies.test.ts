@@ -39,7 +39,7 @@ describe('a name that looks like another', () => {
       code: 'INVALID_POLICY_DEFINITION',
       message: expect.stringContaining('policy_id has letters that cannot be seen'),
     });
-    expect(await register(`ext.${name}`)).toMatchObject({
+    expect(await register(name)).toMatchObject({
       code: 'INVALID_ENVELOPE',
       message: expect.stringContaining('mode has letters that cannot be seen'),
     });

@@ -227,6 +227,12 @@ describe('a home that is lived in', () => {
     expect(list.stdout).toMatch(/claude +Claude Code +installed \(user\) as agent claude\n/);
     expect(list.stdout).toMatch(/codex +Codex +found here; "handover install codex" connects it\n/);
     expect(list.stdout).toMatch(/cursor +Cursor +not found here\n/);
+    const bare = new Home();
+    bare.write('.claude/settings.json', '{}');
+    const { stdout } = await bare.run('install');
+    expect(stdout).toMatch(
+      /claude +Claude Code +found here; claude is not on PATH, so "handover install claude --scope project" connects it for one project\n/,
+    );
     const well = await home.run('install', '--check', '--json');
     expect(well.code).toBe(0);
     expect(JSON.parse(well.stdout)).toMatchObject({

@@ -13,6 +13,8 @@ export const page2026Requirements = [
   }),
   ...rows('MACP-2026', '6.3', {
     'macp-2026:6.3:weights': 'A weight above 1e15 is refused in new policies and at the start of a session.',
+    'macp-2026:6.3:roles':
+      'More than 100 designated senders are refused in new policies and at the start of a session.',
   }),
   ...rows('decisions', 'Runtime details', {
     'decision:ids:introduced':
@@ -34,7 +36,7 @@ export const page2026Requirements = [
   ...rows('MACP-2026', '18', {
     'macp-2026:18:drain':
       'SIGTERM and SIGINT end the server in order: streams are told, what was accepted is kept.',
-    'macp-2026:18:storage': 'The store is SQLite or memory; another name stops the start.',
+    'macp-2026:18:storage': 'The store is SQLite, PostgreSQL or memory; another name stops the start.',
     'macp-2026:18:single-writer': 'A second process on the same data folder does not start.',
     'macp-2026:18:limits':
       'A request has 30 seconds, a payload 1 MiB, a connection 1,024 streams by default.',

@@ -27,7 +27,7 @@ const consulted = { modes: { modes: new Map([[MODE, { mode: extension, promoted:
 function begun(rev: number | undefined) {
   let state: SessionState | undefined;
   let seq = 0;
-  const say = (sender: string, messageType: string, payload = new Uint8Array(0)) => {
+  const say = (sender: string, messageType: string, payload: Uint8Array = new Uint8Array(0)) => {
     const messageId = `m${seq + 1}`;
     const envelope = {
       ...{ macpVersion: '1.0', mode: MODE, messageType, messageId, sessionId: ID, sender },

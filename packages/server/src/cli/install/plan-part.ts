@@ -89,6 +89,6 @@ const ELSE_PROJECT = ', or install for one project, in its folder, with --scope 
 
 const missingProgram = ({ program }: ProgramPart, args: readonly string[], otherwise = ''): Problem => ({
   file: program,
-  why: `is not on PATH, and only it changes its configuration; where it is, run the line below${otherwise}`,
+  why: `is not on PATH, and only it changes its configuration; where it is, run this command again, or the line below for the server alone${otherwise}`,
   snippet: [program, ...args].map(shellWord).join(' '),
 });

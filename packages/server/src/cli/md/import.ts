@@ -60,9 +60,11 @@ async function importMd(file: string, flags: Flags, output: Output): Promise<Exi
   const joining = { agent, ...findProject(sources) };
   const folder = ownDataFolder(flags);
   const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
-  if (flags.json) output.out(`${JSON.stringify(answer)}\n`);
-  else output.out(`${printable(importedWords(answer, flags))}\n`);
-  if (flags.json) return ExitCode.Done;
+  if (flags.json) {
+    output.out(`${JSON.stringify(asCommand(answer, flags))}\n`);
+    return ExitCode.Done;
+  }
+  output.out(`${printable(importedWords(answer, flags))}\n`);
   const isOpen = madeFrom !== undefined && (await isOpenWork(folder, madeFrom));
   const notes = [...warningsIn(answer, flags), ...(isOpen ? [stillOpen(madeFrom, flags)] : [])];
   for (const note of new Set(notes)) output.note(`note: ${printable(note)}\n`);
@@ -111,6 +113,14 @@ function readIn(file: string): { readonly said: HandOffArgs; readonly madeFrom?:
   if (Object.keys(said).length === 0) throw refused(`${file} says nothing`);
   const madeFrom = typeof notes === 'string' ? undefined : notes.head?.session;
   return { said, ...(madeFrom !== undefined && { madeFrom }) };
+}
+
+/** As it is, but for what a tool can do next and a command cannot. */
+function asCommand(answer: Answer, flags: DataFlags): Answer {
+  const { warnings } = answer;
+  if (!Array.isArray(warnings)) return answer;
+  const told = warningsIn(answer, flags);
+  return { ...answer, warnings: warnings.map((warning, i) => ({ ...warning, message: told[i] })) };
 }
 
 function warningsIn({ warnings, to }: Answer, flags: DataFlags): readonly string[] {

@@ -39,6 +39,18 @@ export const serviceLimits = {
     beyond:
       'those of the newest are listed; searchContext finds words in the others, and readContext reads them',
   },
+  longReads: {
+    what: 'Reads for assistants that are under way: lists, briefs, packages, searches, pages of entries',
+    value: 8,
+    unit: 'count',
+    beyond: 'further ones wait; callers take turns',
+  },
+  longReadsOfCaller: {
+    what: 'The same of one caller',
+    value: 2,
+    unit: 'count',
+    beyond: 'further ones of that caller wait',
+  },
   searchedHandoffBytes: {
     what: 'What looking at one handoff counts in a search, beside the bytes of its attachments',
     value: 4_096,

@@ -89,7 +89,7 @@ export async function readJson(
 export function parseBody(
   { bytes, scan }: Body,
   limits: ParseLimits,
-  parse = parseScanned,
+  parse: (bytes: Uint8Array) => ReturnType<typeof parseScanned> = parseScanned,
 ): { readonly value: unknown } | Refused {
   if (bytes.length === 0) return { value: undefined };
   const flaw = scan && scanFlaw(scan, bytes.length, limits);
