@@ -178,6 +178,8 @@ it('the first leaves a file; what it says reaches the second', async () => {
   expect(imported.code).toBe(0);
   const { sessionKey, handoffId } = JSON.parse(imported.stdout);
   story.name(sessionKey, '<sessionKey>');
+  // What was left and what was imported are one work: one of them goes.
+  expect(await story.command('cancel', folder.sessionKey, '--close')).toMatchObject({ code: 0 });
   claude.die();
   story.aside('claude is killed (kill -9).');
   const got = await story.call(codex, 'resume', { accept: true }, resumed);

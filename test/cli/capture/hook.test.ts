@@ -80,22 +80,25 @@ describe('a hook', () => {
     expect(readdirSync(data)).toEqual(['hooks.log']);
   });
 
-  it.each(['stop', 'session-start'])(
-    'assistants:X5 %s ends by its own timer of 800 ms when nothing else ends',
-    async (event) => {
-      const timers = join(home, 'timers');
-      const child = new HandoverProcess(['hook', event, '--client', 'claude'], {
-        env: { ...env(), ONLY_TIMER: '800', TIMERS: timers },
-        execArgv: ['--import', ONLY_TIMER],
-        input: payload({ source: 'startup' }),
-        // It stays open, and the timer of whoever reads it never ends.
-        openUntil: /never/,
-      });
-      expect([await child.exited, child.stdout, child.stderr]).toEqual([0, '', '']);
-      // It is the first thing that the hook asks for, so nothing comes before it.
-      expect(readFileSync(timers, 'utf8').split('\n')).toEqual(['800', '400', '']);
-    },
-  );
+  it.each([
+    ['stop', '800'],
+    ['session-start', '2000'],
+  ])('assistants:X5 %s ends by its own timer of %s ms when nothing else ends', async (event, ms) => {
+    const timers = join(home, 'timers');
+    const child = new HandoverProcess(['hook', event, '--client', 'claude'], {
+      env: { ...env(), ONLY_TIMER: ms, TIMERS: timers },
+      execArgv: ['--import', ONLY_TIMER],
+      input: payload({ source: 'startup' }),
+      // It stays open, and the timer of whoever reads it never ends.
+      openUntil: /never/,
+    });
+    expect([await child.exited, child.stdout, child.stderr]).toEqual([0, '', '']);
+    // It is the first thing that the hook asks for, so nothing comes before it.
+    expect(readFileSync(timers, 'utf8').split('\n')).toEqual([ms, '400', '']);
+    const log = join(data, 'hooks.log');
+    const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
+    expect(said.includes('no time left after 2000 ms')).toBe(event === 'session-start');
+  });
 
   it('that cannot be understood ends well, prints nothing, and leaves one line', async () => {
     const wrong: readonly (readonly [readonly string[], string, string])[] = [

@@ -5,7 +5,6 @@ import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { folderReceiptKeys } from '../proof/receipt-keys.js';
-import { parseHandoffId } from '../services/handoffs/ids.js';
 import { sessionRef } from '../services/stream-refs.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
@@ -41,12 +40,23 @@ export function describeReceipt(command: Command): void {
   withOut(withTenant(withDataDir(command)));
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
   acting(command, exits, (output, id: string, part: string | undefined, flags: ReceiptFlags) => {
-    if (flags.format === 'macp')
-      return decisionReceiptOfSession(parseHandoffId(id)?.sessionId ?? id, flags, output);
+    if (flags.format === 'macp') return decisionReceipt(id, part, flags, output);
     return familyOfId(id) === undefined
       ? receiptOfHandoff(id, part, flags, output)
       : receiptOfOperation(id, part, flags, output);
   });
+}
+
+async function decisionReceipt(
+  id: string,
+  part: string | undefined,
+  flags: ReceiptFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const { sessionId } = await withView(flags, async (source) =>
+    offerMeant(await sessionMeant(source, id), part, output),
+  );
+  return decisionReceiptOfSession(sessionId, flags, output);
 }
 
 type ReceiptFlags = SourceFlags & OutFlags & { readonly format?: string };

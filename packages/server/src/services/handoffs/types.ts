@@ -75,6 +75,8 @@ export interface HandoffView {
   readonly requestType?: string;
   /** Of the working session. */
   readonly project?: ProjectTag;
+  /** What it is about, while it waits. */
+  readonly title?: string;
   /** Who gives the work away, or from whom it is taken. */
   readonly from: string;
   /** Set when not the owner but the operator let the work move. */
@@ -186,6 +188,8 @@ export interface SessionRow {
   readonly lastActivityAt: number;
   /** Absent: the caller may not read it. */
   readonly lastSequence?: number;
+  /** Of another's work: the caller may write to it, too. */
+  readonly shared?: true;
   /** Of another's work that the caller may take over: since when its owner is silent, and from when on it may. */
   readonly silentSince?: number;
   readonly takeFrom?: number;
@@ -195,9 +199,16 @@ export interface SessionRow {
   readonly cursor: string;
 }
 
+export interface OfferedTo {
+  readonly to: string;
+  readonly handoffId: string;
+}
+
 /** Work of another that the caller may pick up. */
 export interface LeftSession {
   readonly sessionKey: string;
+  /** Of the newest ones. */
+  readonly title?: string;
   readonly from: string;
   /** An agent, or `*`. */
   readonly to: string;
@@ -251,6 +262,8 @@ export interface HandoffService {
       readonly warnings: readonly NoteWarning[];
       /** Another window of the caller that wrote shortly before. */
       readonly otherWindow?: OtherWindow;
+      /** With it: to whom the work is offered, perhaps by that window. */
+      readonly offered?: OfferedTo;
       /** It ended what its owner had left for whoever comes next. */
       readonly tookBack?: true;
       /** It says nothing to whoever reads it. */
