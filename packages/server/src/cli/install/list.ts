@@ -21,7 +21,9 @@ export function list(flags: ScopeFlags, { out }: Output): ExitCode {
       const { agent = client.name, elsewhere } = own.findLast((one) => one.scope === scope) ?? {};
       return { scope, agent, ...(elsewhere && { server: elsewhere.server }) };
     });
-    return { client: client.name, title: client.title, here: isHere(client, around), installed };
+    const here = isHere(client, around);
+    const missing = here && needsProgram(client, around) ? client.program : undefined;
+    return { client: client.name, title: client.title, here, ...(missing && { missing }), installed };
   });
   if (flags.json) out(`${JSON.stringify({ clients }, null, 2)}\n`);
   else for (const row of clients) out(`${lineOf(row)}\n`);
@@ -31,10 +33,16 @@ export function list(flags: ScopeFlags, { out }: Output): ExitCode {
 const isHere = (client: Client, around: Surroundings): boolean =>
   existsSync(client.folder(around)) || findProgram(client.program, around.env) !== undefined;
 
+/** Its program alone changes its configuration, and is not to be found. */
+const needsProgram = (client: Client, { env }: Surroundings): boolean =>
+  client.part !== undefined && findProgram(client.program, env) === undefined;
+
 interface Row {
   readonly client: string;
   readonly title: string;
   readonly here: boolean;
+  /** A program that install needs, and that is not on PATH. */
+  readonly missing?: string;
   readonly installed: readonly {
     readonly scope: string;
     readonly agent: string;
@@ -42,11 +50,12 @@ interface Row {
   }[];
 }
 
-function lineOf({ client, title, here, installed }: Row): string {
+function lineOf({ client, title, here, missing, installed }: Row): string {
   const states = installed.map(({ scope, agent, server }) => {
     const to = server === undefined ? '' : ` to ${server}`;
     return `installed (${scope})${to}${agent === '' ? '' : ` as agent ${agent}`}`;
   });
-  const open = here ? `found here; "handover install ${client}" connects it` : 'not found here';
+  const needed = missing === undefined ? '' : `, once ${missing} is on PATH`;
+  const open = here ? `found here; "handover install ${client}" connects it${needed}` : 'not found here';
   return printable(`${client.padEnd(8)} ${title.padEnd(12)} ${states.join(', ') || open}`);
 }

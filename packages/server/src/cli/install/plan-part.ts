@@ -85,7 +85,8 @@ const byHand = ({ file, byHand: how }: ProgramPart): Problem => ({
 });
 
 /** A project's entry is a file, which needs no program. */
-const ELSE_PROJECT = ', or install for one project, in its folder, with --scope project';
+const ELSE_PROJECT =
+  ' and this command again, which adds the rest; or install for one project, in its folder, with --scope project';
 
 const missingProgram = ({ program }: ProgramPart, args: readonly string[], otherwise = ''): Problem => ({
   file: program,

@@ -148,6 +148,11 @@ export interface AttachmentList {
 }
 
 /** `text` when type and bytes are text, else `base64`. */
+/** With who sent it. */
+export interface SentContent extends AttachmentContent {
+  readonly from: string;
+}
+
 export interface AttachmentContent extends AttachmentView {
   /** `type/subtype` under which it may be served. */
   readonly mediaType: string;
@@ -493,7 +498,7 @@ export interface HandoffService {
   readAttachment(
     principal: Principal,
     args: { handoffId: string; attachment: number },
-  ): Promise<Outcome<AttachmentContent>>;
+  ): Promise<Outcome<SentContent>>;
   /** A signed receipt of a finished handoff. */
   getReceipt(principal: Principal, handoffId: string): Promise<Outcome<JsonObject>>;
 }
