@@ -196,6 +196,7 @@ export const notFixtures: Readonly<Record<string, readonly RequirementId[]>> = {
     'macp-2026:6.3:meant',
     'macp-2026:6.3:proposal',
     'macp-2026:6.3:quorum',
+    'macp-2026:6.3:roles',
     'macp-2026:6.3:task',
     'macp-2026:6.4:every-mode',
   ],

@@ -12,17 +12,10 @@ import { verifies } from './verifies.js';
 const HANDOFF = 'macp.mode.handoff.v1';
 const LARGEST_RULES = 65_536;
 
-/** Rules of exactly so many bytes: as many designated senders as it takes. */
+/** Rules of exactly so many bytes, most of them a note. */
 function sized(bytes: number): string {
-  const roles = Array.from({ length: 250 }, (_, index) => `${index}-`.padEnd(250, 'x'));
-  const text = () =>
-    JSON.stringify({ commitment: { authority: 'designated_role', designated_roles: roles } });
-  roles.push('x'.repeat(200));
-  for (let missing = bytes - text().length; missing > 0; missing -= 203)
-    roles.push('y'.repeat(Math.min(missing, 203)));
-  const last = roles.length - 1;
-  roles[last] = 'z'.repeat((roles[last]?.length ?? 0) - (text().length - bytes));
-  return text();
+  const text = (note: string) => JSON.stringify({ _why: note, commitment: { authority: 'any_participant' } });
+  return text('x'.repeat(bytes - text('').length));
 }
 
 describe('registries', () => {

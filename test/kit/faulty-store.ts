@@ -2,7 +2,14 @@
  * Wraps a real store and adds faults on demand. `failNextAppend`: the next batch that would write is decided but not
  * stored, and the engine is told so. `holdNextCommit`: the next batch waits until it is released.
  */
-import type { CommitInput, CommitOutcome, CommitRequest, Store, StreamAppend } from '@handover/engine';
+import type {
+  CommitInput,
+  CommitOutcome,
+  CommitRequest,
+  SharedStore,
+  Store,
+  StreamAppend,
+} from '@handover/engine';
 
 type Decide = (input: CommitInput) => readonly StreamAppend[];
 
@@ -17,6 +24,7 @@ export class FaultyStore implements Store {
   readonly credentials: Store['credentials'];
   readonly receipts: Store['receipts'];
   readonly agents: Store['agents'];
+  readonly shared?: SharedStore;
   readonly #inner: Store;
   #failNext = false;
   #hold: { readonly arrive: () => void; readonly released: Promise<void> } | undefined;
@@ -27,6 +35,7 @@ export class FaultyStore implements Store {
     this.credentials = inner.credentials;
     this.receipts = inner.receipts;
     this.agents = inner.agents;
+    if (inner.shared) this.shared = inner.shared;
   }
 
   failNextAppend(): void {

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Store } from '@handover/engine';
 import { openStore } from '../../packages/server/src/compose/store.js';
 import {
   type ConfigurationFlags,
@@ -12,9 +13,14 @@ import {
 } from '../../packages/server/src/config/configuration.js';
 import { type Log, silentLog } from '../../packages/server/src/observe/log.js';
 import { type Server, startServer } from '../../packages/server/src/server.js';
+import { openPostgresStore } from '../../packages/server/src/store/postgres/index.js';
 import { T0 } from './clock.js';
 import { FaultyStore } from './faulty-store.js';
 import { NO_RATE_LIMITS } from './no-rate-limits.js';
+import { freshSchema } from './postgres/fresh.js';
+
+/** `postgres`: servers have their logs in PostgreSQL. Any test can be run so. */
+const STORE_NAME = 'HANDOVER_TEST_STORE';
 
 export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -28,6 +34,7 @@ export class TestServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'handover-'));
   readonly #options: TestServerOptions;
   #clock = T0;
+  #url: string | undefined;
   #running: { readonly server: Server; readonly store: FaultyStore } | undefined;
 
   private constructor(options: TestServerOptions) {
@@ -84,12 +91,21 @@ export class TestServer {
       },
       flags,
     );
-    const store = new FaultyStore(await openStore(configuration));
     const now = () => this.now;
+    const store = new FaultyStore(
+      process.env[STORE_NAME] === 'postgres'
+        ? await this.#openDatabase(now)
+        : await openStore(configuration, log),
+    );
     this.#running = {
       store,
       server: await startServer(configuration, { log, now, monotonicNow: now, store }),
     };
+  }
+
+  async #openDatabase(clock: () => number): Promise<Store> {
+    this.#url ??= await freshSchema();
+    return openPostgresStore({ url: this.#url, clock });
   }
 
   /** Stops the server; the folder stays. */

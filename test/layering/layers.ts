@@ -50,7 +50,11 @@ const table = {
     layers: ['core', 'auth', 'keys', 'observe', 'platform'],
     modules: ['node:'],
   },
-  store: { holds: [server('store/')], layers: ['core', 'engine', 'platform'], modules: ['libsql', 'node:'] },
+  store: {
+    holds: [server('store/')],
+    layers: ['core', 'engine', 'platform'],
+    modules: ['libsql', 'pg', 'node:'],
+  },
   chain: { holds: [server('chain/')], layers: ['core', 'evm', 'config', 'platform'], modules: ['node:'] },
   proof: { holds: [server('proof/')], layers: ['core', 'engine', 'keys', 'platform'], modules: ['node:'] },
   // Reads the tables of a data folder that nobody serves; services must not reach a store by way of proof.

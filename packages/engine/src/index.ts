@@ -1,4 +1,4 @@
-export { BEGINNING, cursorFrom } from './cursor.js';
+export { BEGINNING, cursorFrom, unreadableCursor } from './cursor.js';
 export { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
 export { Engine } from './engine.js';
 export {

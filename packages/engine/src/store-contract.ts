@@ -11,10 +11,11 @@ import { fidelityCases } from './store-contract/fidelity.js';
 import { listCases } from './store-contract/lists.js';
 import { readCases } from './store-contract/reads.js';
 import { receiptCases } from './store-contract/receipts.js';
+import { twoWriterCases } from './store-contract/two-writers.js';
 import { usageCases } from './store-contract/usage.js';
 import { writeCases } from './store-contract/writes.js';
 
-export type { ContractCase, OpenStore, ReopenStore } from './store-contract/case.js';
+export type { ContractCase, JoinStore, OpenStore, ReopenStore } from './store-contract/case.js';
 export { append, chain, entryOf, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
 export { withScrambledCursors } from './store-contract/scrambled-cursors.js';
 
@@ -29,4 +30,5 @@ export const storeContract: readonly ContractCase[] = [
   ...receiptCases,
   ...agentCases,
   ...usageCases,
+  ...twoWriterCases,
 ];

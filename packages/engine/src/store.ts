@@ -1,5 +1,5 @@
 /**
- * The store port. One log, appended in batches; every store (memory, SQLite, later PostgreSQL) passes the one contract
+ * The store port. One log, appended in batches; every store (memory, SQLite, PostgreSQL) passes the one contract
  * suite in store-contract.ts.
  *
  * S1. `commit` stores all appends of a batch or none of them.

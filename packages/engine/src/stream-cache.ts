@@ -35,7 +35,7 @@ export interface CachedStream {
   head: ChainHead;
   readonly recent: RecentIds;
   pins: number;
-  /** Characters of its longest facts: what a state keeps of long lists comes from one entry. */
+  /** Characters of all its facts and ids, and something for each entry: a state keeps no more of them than that. */
   weight: number;
   /** Of all streams that are kept; absent: this one is not. */
   meter?: { weight: number };
@@ -43,8 +43,9 @@ export interface CachedStream {
 
 /** Folding so many takes less time than others may be kept waiting. */
 const LOAD_PAGE = 500;
-/** Characters; a state takes a few times as many bytes. */
-const MAX_WEIGHT = 16 * 1024 * 1024;
+/** A state that keeps all it is told, such as every proposal of a session, takes one to two bytes for each. */
+const MAX_WEIGHT = 128 * 1024 * 1024;
+const ENTRY_WEIGHT = 64;
 
 export class StreamCache {
   readonly #streams = new Map<string, CachedStream>();
@@ -196,8 +197,7 @@ export function applyEntry(stream: CachedStream, entry: EntryHead): void {
   stream.state = stream.decider.evolve(stream.state, entry);
   stream.head = headOf(entry);
   stream.recent.add(entry.messageId, entry.seq);
-  const more = entry.factsText.length - stream.weight;
-  if (more <= 0) return;
+  const more = entry.factsText.length + entry.messageId.length + ENTRY_WEIGHT;
   stream.weight += more;
   if (stream.meter) stream.meter.weight += more;
 }

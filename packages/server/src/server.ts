@@ -64,7 +64,7 @@ const NO_GRPC = { host: '127.0.0.1', port: 0 };
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
   const policies = asked.policiesFolder ? readPolicyFiles(asked.policiesFolder) : undefined;
   if (policies) warnOfOlderKeys(policies, options.log);
-  const store = options.store ?? (await openStore(asked, options.onFatal));
+  const store = options.store ?? (await openStore(asked, options.log, options.onFatal));
   try {
     return await startOn(store, asked, options, policies);
   } catch (thrown) {

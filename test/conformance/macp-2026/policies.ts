@@ -50,6 +50,13 @@ export const policyRows = [
         'Up to 1e15: sums of greater ones are no numbers. A session under such a policy does not start.',
       by: ['macp-2026:6.3:weights'],
     },
+    'Any number of senders is designated.': {
+      of: '§35',
+      decision: '2026-11-19-registries-have-bounds',
+      otherwise:
+        'At most 100: each is written into the lists of every session. A session under such a policy does not start.',
+      by: ['macp-2026:6.3:roles'],
+    },
     'All: authority and roles.': [
       '§35-37',
       'macp-2026:6.3:commitment',

@@ -13,6 +13,8 @@ export const page2026Requirements = [
   }),
   ...rows('MACP-2026', '6.3', {
     'macp-2026:6.3:weights': 'A weight above 1e15 is refused in new policies and at the start of a session.',
+    'macp-2026:6.3:roles':
+      'More than 100 designated senders are refused in new policies and at the start of a session.',
   }),
   ...rows('decisions', 'Runtime details', {
     'decision:ids:introduced':

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../log/json.js';
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
+import { rolesFlaw } from '../policy/rules.js';
 import { fewFlaws } from '../policy/rules-reading.js';
 import { RulesRev } from '../policy/rules-rev.js';
 import { FIRST_EXTENSION_RULE_KEYS, readFirstExtensionRules } from './extension/policy-rules.js';
@@ -11,6 +12,8 @@ type PolicyText = Omit<FrozenPolicy, 'policyId'>;
 /** What is wrong with a policy's rules. One that governs every mode must be right for each of them. */
 export function rulesFlaws(policy: PolicyText, rev: RulesRev): readonly string[] {
   const { mode, rules } = policy;
+  const roles = rev === RulesRev.Newest ? rolesFlaw(rules) : undefined;
+  if (roles) return [roles];
   if (mode === ANY_MODE) {
     const flaws = [...BUILT_IN_MODES.keys()].flatMap((each) => flawsIn(each, policy, rev));
     // Modes that share a block find the same flaw in it.
@@ -39,7 +42,8 @@ function flawsIn(mode: string, policy: PolicyText, rev: RulesRev): readonly stri
 /** What can be read in the rules and not be meant, in whichever words they are written down. */
 export function rulesDoubts({ mode, rules }: Pick<PolicyText, 'mode' | 'rules'>): readonly string[] {
   const modes = [...BUILT_IN_MODES].filter(([id]) => mode === ANY_MODE || id === mode);
-  return modes.flatMap(([, each]) => doubtsIn(each, rules));
+  const roles = rolesFlaw(rules);
+  return [...(roles ? [roles] : []), ...modes.flatMap(([, each]) => doubtsIn(each, rules))];
 }
 
 function doubtsIn(mode: ModeTerms, rules: JsonObject): readonly string[] {

@@ -2,6 +2,7 @@
  * The rules that policies of every mode share: who may commit. Each mode reads the rest in its own folder. A reader is
  * the authority on its rules; the published JSON Schema is held equal to it by a property test.
  */
+import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
 import { senderIds } from './rules-reading.js';
 
@@ -29,6 +30,17 @@ export const INITIATOR_ONLY: CommitmentRules = {
 export type RulesReading<Rules extends CommitmentRules> =
   | { readonly rules: Rules }
   | { readonly flaws: readonly string[] };
+
+/** Each is written into the lists of every session that the policy governs. */
+export const MAX_DESIGNATED_ROLES = 100;
+
+/** Asked at registration, whatever the mode, and at the start of a session: older policies stay as they are. */
+export function rolesFlaw({ commitment }: JsonObject): string | undefined {
+  const roles = isFields(commitment) ? commitment.designated_roles : undefined;
+  return Array.isArray(roles) && roles.length > MAX_DESIGNATED_ROLES
+    ? `commitment.designated_roles has ${roles.length} senders; at most ${MAX_DESIGNATED_ROLES} are taken`
+    : undefined;
+}
 
 const AUTHORITIES: ReadonlySet<string> = new Set(Object.values(CommitmentAuthority));
 

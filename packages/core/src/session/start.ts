@@ -5,6 +5,7 @@ import type { SessionStartPayload } from '../envelope/payloads.js';
 import type { JsonObject } from '../log/json.js';
 import { type AnyMode, BUILT_IN_MODES, reservedPrefix } from '../modes/registry.js';
 import { ANY_MODE, DEFAULT_POLICY_ID, type PolicyDescriptor } from '../policy/descriptor.js';
+import { rolesFlaw } from '../policy/rules.js';
 import { descriptorToFacts } from '../registry/mode-facts.js';
 import { findMode } from '../registry/modes.js';
 import { findPolicy, type PoliciesState } from '../registry/policies.js';
@@ -57,8 +58,9 @@ export function decideStart(
   const policy = boundPolicy(start, envelope.mode, context.consulted.policies);
   if ('code' in policy) return rejected(policy);
   // Not of a session that is recorded: it began when nobody asked.
-  const uncountable = recorded === undefined ? mode.uncountable?.(policy.rules) : undefined;
-  if (uncountable) return rejected(reject(RejectionCode.INVALID_POLICY_DEFINITION, uncountable));
+  const unfit =
+    recorded === undefined ? (rolesFlaw(policy.rules) ?? mode.uncountable?.(policy.rules)) : undefined;
+  if (unfit) return rejected(reject(RejectionCode.INVALID_POLICY_DEFINITION, unfit));
   const participants = mode.bind ? mode.bind(envelope.sender, start) : start.participants;
   if ('code' in participants) return rejected(participants);
   const reserved = own ? undefined : reservedPrefix(mode, envelope.messageId);

@@ -5,12 +5,16 @@ import type { Store } from '../store.js';
 export type OpenStore = () => Promise<Store>;
 /** Closes a store and opens the same data again. */
 export type ReopenStore = (store: Store) => Promise<Store>;
+/** Opens a second writer on the data of a store. */
+export type JoinStore = (store: Store) => Promise<Store>;
 
 export interface ContractCase {
   readonly name: string;
   /** Why a driver without `reopen` skips this case. */
   readonly skipWithoutReopen?: string;
-  run(open: OpenStore, reopen?: ReopenStore): Promise<void>;
+  /** Why a driver without `join` skips this case. */
+  readonly skipWithoutJoin?: string;
+  run(open: OpenStore, reopen?: ReopenStore, join?: JoinStore): Promise<void>;
 }
 
 /** A case on one fresh store, which is closed whatever happens. */
@@ -23,6 +27,28 @@ export function onStore(name: string, body: (store: Store) => Promise<void>): Co
         await body(store);
       } finally {
         await store.close();
+      }
+    },
+  };
+}
+
+/** A case on two writers of the same data. */
+export function onTwo(name: string, body: (one: Store, other: Store) => Promise<void>): ContractCase {
+  return {
+    name,
+    skipWithoutJoin: 'this process is the only writer',
+    async run(open, _reopen, join) {
+      assert(join !== undefined, 'this case needs join');
+      const one = await open();
+      try {
+        const other = await join(one);
+        try {
+          await body(one, other);
+        } finally {
+          await other.close();
+        }
+      } finally {
+        await one.close();
       }
     },
   };

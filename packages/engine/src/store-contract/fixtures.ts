@@ -7,6 +7,7 @@ import {
   type StreamRef,
   streamKey,
 } from '@handover/core';
+import { BEGINNING } from '../cursor.js';
 import type {
   AskedStream,
   CommitOutcome,
@@ -100,7 +101,14 @@ export function attempt(store: Store, ...appends: readonly StreamAppend[]): Prom
 export async function store(to: Store, ...appends: readonly StreamAppend[]): Promise<readonly Cursor[]> {
   const outcome = await attempt(to, ...appends);
   assert(outcome.kind === 'stored', `expected stored, got ${JSON.stringify(outcome)}`);
-  return outcome.at;
+  return to.shared ? cursorsOf(to, appends) : outcome.at;
+}
+
+/** Where several nodes write, only the feed knows the cursors. */
+async function cursorsOf(of: Store, appends: readonly StreamAppend[]): Promise<readonly Cursor[]> {
+  const placeOf = ({ stream, seq }: Pick<EntryHead, 'stream' | 'seq'>) => `${streamKey(stream)} ${seq}`;
+  const at = new Map((await of.feed(BEGINNING, 1_000_000)).map((item) => [placeOf(item.entry), item.at]));
+  return appends.flatMap(({ entries }) => entries.map((entry) => at.get(placeOf(entry)) ?? BEGINNING));
 }
 
 export function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {

@@ -3,6 +3,7 @@
  * a new one is made by the running server, or here under the folder's lock when none runs.
  */
 import { MACP_RECEIPT_FORMAT, StreamKind, type StreamRef } from '@handover/core';
+import type { Store } from '@handover/engine';
 import { visitServer } from '../doors/socket/local-client.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
 import { makeDecisionReceipt } from '../proof/decision-receipt.js';
@@ -12,6 +13,7 @@ import { ExitCode } from './conventions/exit-code.js';
 import { notAllowed, notFound, refused } from './conventions/failure.js';
 import type { OutFlags } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import type { LogPlace } from './log-view.js';
 import { writeOut } from './out-file.js';
 import { receiptSettings } from './receipt-settings.js';
 import { type SourceFlags, unsound, withStream } from './stream-source.js';
@@ -24,9 +26,9 @@ export function decisionReceiptOfSession(
   output: Output,
 ): Promise<ExitCode> {
   const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Session, id: session }) as const;
-  return withStream(refOf, options, async ({ folder, ref, view }) => {
+  return withStream(refOf, options, async ({ folder, place, ref, view }) => {
     const kept = await view.receipts.find(ref, MACP_RECEIPT_FORMAT);
-    const text = kept ?? (await askServer(folder, ref)) ?? (await madeHere(folder, ref));
+    const text = kept ?? (await askServer(folder, ref)) ?? (await madeHere(place, ref));
     await writeOut([`${text}\n`], options, output);
     return ExitCode.Done;
   });
@@ -45,9 +47,9 @@ async function askServer(folder: string, ref: StreamRef<'session'>): Promise<str
   throw refused(flaw ?? 'the server gave no receipt');
 }
 
-async function madeHere(folder: string, ref: StreamRef<'session'>): Promise<string> {
+async function madeHere({ folder, url }: LogPlace, ref: StreamRef<'session'>): Promise<string> {
   const keys = folderReceiptKeys(folder, receiptSettings());
-  const store = await openSqliteStore({ directory: folder });
+  const store = url === undefined ? await openSqliteStore({ directory: folder }) : await openDatabase(url);
   try {
     const made = await makeDecisionReceipt({ store, codec, keys, now: Date.now }, ref);
     if ('flaw' in made) throw unsound(ref, made.flaw);
@@ -56,6 +58,12 @@ async function madeHere(folder: string, ref: StreamRef<'session'>): Promise<stri
   } finally {
     await store.close();
   }
+}
+
+/** Of two that make it at the same time, the first one's counts. */
+async function openDatabase(url: string): Promise<Store> {
+  const { openPostgresStore } = await import('../store/postgres/index.js');
+  return openPostgresStore({ url });
 }
 
 const noReceipt = ({ id }: StreamRef, why: string) => notFound(`no receipt for session ${id}: ${why}`);

@@ -5,7 +5,7 @@
 import { type EntryHead, named, WorklogEntryType } from '@handover/core';
 import { formatHandoffId } from '../services/handoffs/ids.js';
 import { worklogRef } from '../services/handoffs/worklogs.js';
-import type { SqliteReadOnly } from '../store/sqlite/index.js';
+import type { LogView } from './log-view.js';
 
 export interface KeyHandoff {
   readonly sessionId: string;
@@ -22,7 +22,7 @@ const PAGE = 500;
 
 /** In the order in which they were requested; undefined: there is no such working session. */
 export async function handoffsOfKey(
-  view: SqliteReadOnly,
+  view: LogView,
   tenant: string,
   key: string,
 ): Promise<readonly KeyHandoff[] | undefined> {

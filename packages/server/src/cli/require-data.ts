@@ -12,6 +12,8 @@ export async function requireData(path: string): Promise<void> {
 
 /** Where all assistants were connected to a server elsewhere, nothing ever comes into this folder. */
 async function whereElse(path: string): Promise<string> {
+  if (process.env.HANDOVER_DATABASE_URL)
+    return 'The log of HANDOVER_DATABASE_URL is in PostgreSQL: --server names its server, and "export" and "receipt" read it';
   const { readRecord } = await import('./install/record.js');
   const servers = readRecord(path).map(({ elsewhere }) => elsewhere?.server);
   const named = [...new Set(servers.flatMap((server) => server ?? []))];

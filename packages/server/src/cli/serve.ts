@@ -65,12 +65,13 @@ async function serve(flags: ConfigurationFlags): Promise<ExitCode> {
     watchIdle({ idleMs: configuration.idleMs, isBusy: server.isBusy, onIdle: end });
     return ExitCode.Done;
   }
-  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(folderOf(configuration)));
+  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(folderOfLog(configuration)));
   process.stdout.write(`${readyLine(server)}\n`);
   return ExitCode.Done;
 }
 
-const folderOf = ({ store }: Configuration): string | undefined =>
+/** A database is named by its operator, who knows where it is. */
+const folderOfLog = ({ store }: Configuration): string | undefined =>
   store.kind === 'sqlite' ? store.folder : undefined;
 
 function defaultsOf({ default: fallback, devDefault }: Pick<Setting, 'default' | 'devDefault'>): string {

@@ -14,13 +14,13 @@ export type SessionMeant =
   | { readonly key: string; readonly handoffs: readonly KeyHandoff[] };
 
 /** An id comes before a key: whoever writes an id has it from us. */
-export async function sessionMeant({ folder, tenant, view }: ViewSource, id: string): Promise<SessionMeant> {
+export async function sessionMeant({ place, tenant, view }: ViewSource, id: string): Promise<SessionMeant> {
   const whole = parseHandoffId(id);
   if (whole && (await holds(view, sessionRef(tenant, whole.sessionId)))) return whole;
   if (await holds(view, sessionRef(tenant, id))) return { sessionId: id };
   const handoffs = await handoffsOfKey(view, tenant, id);
   if (handoffs) return { key: id, handoffs };
-  throw unlikeAny(id) ?? notFound(`there is no session ${named(id)} of tenant ${tenant} in ${folder}`);
+  throw unlikeAny(id) ?? notFound(`there is no session ${named(id)} of tenant ${tenant} in ${place.name}`);
 }
 
 /** The shortest id that a session may have. */

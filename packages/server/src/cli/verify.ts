@@ -6,6 +6,7 @@ import { acting } from './conventions/acting.js';
 import { ExitCode, UNSURE_HELP } from './conventions/exit-code.js';
 import { type DataFlags, dataFolder, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import { needsFolder } from './log-view.js';
 import { requireData } from './require-data.js';
 import { verifyDocument } from './verify-document.js';
 import { printDataReport } from './verify-print.js';
@@ -67,6 +68,8 @@ export function describeVerify(command: Command): void {
 }
 
 async function ownFolder(options: VerifyOptions): Promise<string> {
+  const instead = '"handover export" writes one session with its chain; verify that file';
+  needsFolder('verify without a path', instead, options);
   const folder = dataFolder(options);
   await requireData(folder);
   return folder;

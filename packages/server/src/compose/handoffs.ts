@@ -2,6 +2,7 @@
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
 import { keepTaking } from '../config/kept-taking.js';
+import { folderOf } from '../config/read-store.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import { createHandoffService } from '../services/handoffs/create-handoff-service.js';
 import type { HandoffService } from '../services/handoffs/types.js';
@@ -18,8 +19,8 @@ export interface OpenHandoffServiceOptions {
 
 export function openHandoffService(options: OpenHandoffServiceOptions): HandoffService {
   const { configuration, deps, store, ownsFolder, quota } = options;
-  if (ownsFolder && configuration.store.kind === 'sqlite')
-    keepTaking(configuration.store.folder, configuration.taking);
+  const folder = folderOf(configuration.store);
+  if (ownsFolder && folder !== undefined) keepTaking(folder, configuration.taking);
   return createHandoffService({
     ...deps,
     ...{ store, quota, taking: configuration.taking, signer: deps.receiptKeys.signer },

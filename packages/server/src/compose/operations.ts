@@ -5,6 +5,7 @@ import { createChainReader } from '../chain/chain-reader.js';
 import type { ChainReader } from '../chain/port.js';
 import type { Configuration } from '../config/configuration.js';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { folderOf } from '../config/read-store.js';
 import type { HttpApp } from '../doors/http/http-types.js';
 import { operationRoutes } from '../doors/pages/api.js';
 import { mountPages } from '../doors/pages/door.js';
@@ -43,7 +44,7 @@ export interface OpenedOperations {
 
 export function openOperations(options: OpenOperationsOptions): OpenedOperations {
   const { configuration, store, ownsFolder, log, monotonicNow = () => performance.now() } = options;
-  const folder = ownsFolder && configuration.store.kind === 'sqlite' ? configuration.store.folder : undefined;
+  const folder = ownsFolder ? folderOf(configuration.store) : undefined;
   let base = configuration.mcp.publicBaseUrl ?? '';
   const { metrics } = options.deps;
   const reader = createChainReader(configuration.chains, {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
 import { installedAgents } from '../config/installed-agents.js';
+import { folderOf } from '../config/read-store.js';
 import type { McpDoor } from '../doors/mcp/door.js';
 import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
 import type { Webhooks } from '../effects/webhooks/webhooks.js';
@@ -47,8 +48,8 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     log,
     onStop,
   } = options;
-  if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
-  const { folder } = configuration.store;
+  const folder = folderOf(configuration.store);
+  if (!ownsFolder || folder === undefined || process.platform === 'win32') return undefined;
   const hooks = { handoffs, directory, now: deps.now };
   const inboxes = {
     ...{ ...deps, store, taking: configuration.taking },

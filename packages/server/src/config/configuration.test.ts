@@ -384,6 +384,33 @@ describe('values', () => {
     expect(dev({ MACP_MEMORY_ONLY: 'yes' }).store.kind).toBe('sqlite');
   });
 
+  it('a database is named by a URL, whose password no problem shows; servers beside assistants do not use it', () => {
+    const name = 'HANDOVER_DATABASE_URL';
+    for (const url of [
+      'postgresql://ann:hunter22@db.example:5432/handover?sslmode=verify-full',
+      'postgres://db.example/handover',
+      'postgresql://ann@%2Fvar%2Frun%2Fpostgresql/handover',
+    ]) {
+      const env = { [name]: url, HOME: '/d' };
+      expect(dev(env).store).toEqual({ kind: 'postgres', url, folder: '/d/.local/share/handover-dev' });
+      expect(readConfiguration(env, { forAssistants: true }).store.kind).toBe('sqlite');
+      expect(dev(env).secretNames).toContain(name);
+      expect(problems({ ...env, MACP_MEMORY_ONLY: '1' }, { dev: true })).toHaveProperty(name);
+    }
+    for (const url of [
+      'mysql://ann:hunter22@db.example/handover',
+      'ann:hunter22@db.example/handover',
+      'postgresql://ann:hunter22@db.example:many/handover',
+      'postgresql://ann:hunter22@db.example',
+      'postgresql://ann:hunter22@db.example/?sslmode=disable',
+    ]) {
+      const found = problems({ [name]: url }, { dev: true });
+      expect([url, ...Object.keys(found)]).toEqual([url, name]);
+      expect(JSON.stringify(found)).toContain('must look like postgresql://');
+      expect(JSON.stringify(found)).not.toContain('hunter22');
+    }
+  });
+
   it('flags win over the environment', () => {
     const env = {
       MACP_BIND_ADDR: '127.0.0.1:1',

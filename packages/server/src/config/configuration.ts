@@ -28,6 +28,7 @@ import { type Limits, readLimits } from './read-limits.js';
 import { type McpSettings, readMcp } from './read-mcp.js';
 import { type OperationSettings, readOperations } from './read-operations.js';
 import { readReceipts } from './read-receipts.js';
+import { readStore, type StoreSettings } from './read-store.js';
 import { readTaking, type TakingSettings } from './read-taking.js';
 import { readTls, type TlsSettings } from './read-tls.js';
 import { readWebhooks } from './read-webhooks.js';
@@ -49,7 +50,7 @@ export interface Configuration {
   readonly metricsAddress?: Address;
   readonly tls?: TlsSettings;
   readonly auth: AuthSettings;
-  readonly store: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'memory' };
+  readonly store: StoreSettings;
   readonly policiesFolder?: string;
   readonly receipts: ReceiptSettings;
   readonly limits: Limits;
@@ -176,6 +177,7 @@ function onlyLocal(env: Environment): Environment {
     MACP_TLS_KEY_PATH: '',
     MACP_TLS_CLIENT_CA_PATH: '',
     HANDOVER_TRUSTED_PROXY: '',
+    HANDOVER_DATABASE_URL: '',
   };
 }
 
@@ -199,12 +201,6 @@ function readAddress(reader: SettingReader, name: 'MACP_BIND_ADDR' | 'MACP_METRI
   const example = name === 'MACP_METRICS_ADDR' ? METRICS_EXAMPLE : '127.0.0.1:50051 or [::1]:50051';
   reader.problem(name, `must be ip:port, such as ${example}`);
   return { host: '127.0.0.1', port: 0, loopback: true };
-}
-
-function readStore(reader: SettingReader, folder: string): Configuration['store'] {
-  const backend = reader.choice('MACP_STORAGE_BACKEND');
-  const memory = reader.flag('MACP_MEMORY_ONLY') || backend === 'memory';
-  return Object.freeze(memory ? { kind: 'memory' } : { kind: 'sqlite', folder });
 }
 
 function readPoliciesFolder(reader: SettingReader): string | undefined {

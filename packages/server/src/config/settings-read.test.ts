@@ -37,6 +37,7 @@ const samples: Readonly<Record<Exclude<Fixed['name'], OfCommands>, Sample>> = {
   HANDOVER_TRUSTED_PROXY: { value: '10.0.0.0/8' },
   HANDOVER_DATA_DIR: nowhere,
   MACP_DATA_DIR: nowhere,
+  HANDOVER_DATABASE_URL: { value: 'postgresql://ann:secret@localhost/handover' },
   MACP_MEMORY_ONLY: { value: '1' },
   MACP_STORAGE_BACKEND: { value: 'memory' },
   MACP_TLS_CERT_PATH: nowhere,

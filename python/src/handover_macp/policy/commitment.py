@@ -36,6 +36,8 @@ def commitment_block(rules: CommitmentRules | None, *allowed: str) -> dict[str, 
             raise MacpSessionError(name, "is a rule of another mode")
     if rules.authority not in _AUTHORITIES:
         raise MacpSessionError("authority", f"must be one of {', '.join(_AUTHORITIES)}")
+    if len(rules.designated_roles) > 100:
+        raise MacpSessionError("designated_roles", "has more than 100 senders")
     for role in rules.designated_roles:
         validate_id("designated_roles", role)
     if rules.authority == "designated_role" and not rules.designated_roles:

@@ -16,6 +16,14 @@ export const storageSettings = [
     description: 'Data folder, when HANDOVER_DATA_DIR is not set.',
   },
   {
+    name: 'HANDOVER_DATABASE_URL',
+    kind: 'url',
+    default: '',
+    secret: true,
+    description:
+      'postgresql://user:password@host:5432/database: keep the log in this PostgreSQL; the data folder then holds keys only. See docs/running/postgresql.md.',
+  },
+  {
     name: 'MACP_MEMORY_ONLY',
     kind: 'flag',
     default: '',
