@@ -168,7 +168,9 @@ it('the first leaves a file; what it says reaches the second', async () => {
       next: ['Measure the slowest query'],
       tried: ['A larger cache: no effect, every query is another.'],
     },
-    ({ success, sessionKey, phase, instruction }) => ({ success, sessionKey, phase, instruction }),
+    ({ success, sessionKey, phase, instruction, warnings }) => ({
+      ...{ success, sessionKey, phase, instruction, warnings },
+    }),
   );
   story.name(folder.sessionKey, '<search session>');
   const file = join(story.home.project, 'HANDOFF.md');

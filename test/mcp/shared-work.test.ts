@@ -75,10 +75,12 @@ describe('assistants:1.5 work that the caller shares', () => {
     await write(gemini, 'Read it');
     world.clock.now += 700_000;
     const who = { tenant: 'default', agent: 'gemini', transport: 'stdio' as const, project: SHOP.id };
-    const shown = await whatIsShown(world.deps, who);
+    const { deps, store, configuration } = world;
+    const source = { ...deps, store, taking: configuration.taking };
+    const shown = await whatIsShown(source, who);
     expect(shown.shared).toMatchObject([{ sessionKey: 'co', by: 'claude', goal: GOAL }]);
     expect(shown.left).toEqual([]);
-    const other = await whatIsShown(world.deps, { ...who, agent: 'codex' });
+    const other = await whatIsShown(source, { ...who, agent: 'codex' });
     expect([other.shared, other.left]).toMatchObject([[], [{ sessionKey: 'co' }]]);
   });
 

@@ -412,7 +412,7 @@ describe('wrong', () => {
     expect(await handOff({ ...said, sessionKey }, undefined, bob)).toMatchObject({
       rejection: {
         code: 'FORBIDDEN',
-        message: 'only the owner, alice, may hand it over',
+        message: expect.stringMatching(/^only the owner, alice, may hand it over\. What alice should know/),
         details: { owner: 'alice' },
       },
     });

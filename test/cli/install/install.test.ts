@@ -235,8 +235,12 @@ describe('a home that is lived in', () => {
     const bare = new Home();
     bare.write('.claude/settings.json', '{}');
     const found = await bare.run('install');
-    expect(found.stdout).toMatch(/found here; "handover install claude" connects it, once claude is on PATH\n/);
-    expect((await bare.run('install', 'claude')).stderr).toContain('and this command again, which adds the rest');
+    expect(found.stdout).toMatch(
+      /found here; "handover install claude" connects it, once claude is on PATH\n/,
+    );
+    expect((await bare.run('install', 'claude')).stderr).toContain(
+      'and this command again, which adds the rest',
+    );
     const well = await home.run('install', '--check', '--json');
     expect(well.code).toBe(0);
     expect(JSON.parse(well.stdout)).toMatchObject({

@@ -70,11 +70,7 @@ export class Attachments {
     return described;
   }
 
-  async read(
-    principal: Principal,
-    handoffId: string,
-    attachment: number,
-  ): Promise<Outcome<SentContent>> {
+  async read(principal: Principal, handoffId: string, attachment: number): Promise<Outcome<SentContent>> {
     const seen = await findHandoff(this.#deps, principal, handoffId);
     const isSide = seen !== undefined && isParty(seen, principal.agent);
     const found = isSide ? seen : await findSentBefore(this.#deps, principal, handoffId);

@@ -48,7 +48,7 @@ const RANKS: Readonly<Record<Candidate['kind'], number>> = {
 export const isUnasked = ({ kind }: Pick<Candidate, 'kind'>): boolean => kind === 'left' || kind === 'silent';
 
 export async function candidatesOf(deps: HandoffDependencies, looking: Looking): Promise<Candidates> {
-  const { principal, connection, project, isSeen, unasked } = looking;
+  const { principal, connection, project, present, isSeen, unasked } = looking;
   const { tenant, agent } = principal;
   await deps.board.turn(tenant, agent);
   const offers = await offersTo(deps, principal, isSeen);
@@ -57,7 +57,8 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
   const offered = new Set(offers.map(({ candidate: { sessionKey } }) => sessionKey));
   const sessions = await sessionsFor(deps, shelf, { ...looking, offered });
   const offersHere = offers.filter((one) => isInProject(one.project, project));
-  const shared = await sharedBeside(deps, principal, [...offered, ...sessions.here.map(keyOf)]);
+  const others = [...offered, ...sessions.here.map(keyOf)];
+  const shared = await sharedBeside(deps, principal, present ? [...others, present.sessionKey] : others);
   const sharedHere = shared.filter((state) => isInProject(state.project, project));
   const found = [
     ...offersHere.map(({ candidate }) => candidate),
@@ -92,7 +93,7 @@ export const sharedCandidate = ({ key, owner, lastActivityAt }: WorklogState): C
   ...{ kind: 'shared', sessionKey: key, by: owner, at: lastActivityAt },
 });
 
-/** What is offered to the agent, or left for it, it can have in another way. */
+/** What is offered to the agent, or left for it, it can have in another way; what its window is at, it knows. */
 async function sharedBeside(
   deps: HandoffDependencies,
   principal: Principal,
