@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { callTool } from '../../packages/server/src/cli/call-tool.js';
 import { digestOfText } from '../../packages/server/src/cli/install/edit/digest.js';
 import { saidIn } from '../../packages/server/src/cli/md/import.js';
 import { writeMdFile } from '../../packages/server/src/cli/md/md-file.js';
@@ -114,26 +113,6 @@ it('assistants:5.5 what is imported while the session that it was made from is o
   expect(JSON.stringify(warnings)).not.toContain('say it again');
   const elsewhere = JSON.parse((await md('import', path, '--agent', 'gemini', '--json')).stdout);
   expect(elsewhere.warnings.map(({ code }: { readonly code: string }) => code)).not.toContain('STILL_OPEN');
-}, 60_000);
-
-it('assistants:5.5 what only the log holds is named beside the file', async () => {
-  const { data, file, md } = folder();
-  const attachments = ['diff.patch', 'logo.png'].map((name) => ({ name, content: name }));
-  const project = { id: 'dir:1', name: 'shop' };
-  const hand = (who: string, args: object) =>
-    callTool(data, { agent: who, project } as never, 'handOff', args);
-  const first = await hand('claude', { to: 'codex', goal: 'g', attachments });
-  const { sessionKey } = first as { readonly sessionKey: string };
-  await callTool(data, { agent: 'codex', project } as never, 'resume', { sessionKey, accept: true });
-  const entry = { sessionKey, contextType: 'file', content: 'a,b', metadata: { path: 'measure.csv' } };
-  await callTool(data, { agent: 'codex', project } as never, 'updateContext', entry);
-  const names = ['diff.patch', 'logo.png', 'measure.csv'];
-  const path = file('HANDOFF.md');
-  const said = await md('export', sessionKey, '-o', path);
-  expect(said.stderr).toContain(`note: not in it, and to be had only from this data folder`);
-  for (const name of names) expect(said.stderr).toContain(name);
-  const json = await md('export', sessionKey, '--json');
-  expect(JSON.parse(json.stdout)).toMatchObject({ onlyInLog: names });
 }, 60_000);
 
 it('assistants:5.5 what is ticked in a list of what is to be done is done', () => {

@@ -88,7 +88,11 @@ describe('assistants:1.5 work that the caller shares', () => {
     const { open, gemini } = await shared();
     world.clock.now += 700_000;
     expect(await gemini.call('resume', { accept: true })).toMatchObject({ kind: 'shared', yours: false });
-    expect(await gemini.call('resume', { take: true })).toMatchObject({ kind: 'shared', yours: false });
+    expect(await gemini.call('resume', { take: true })).toMatchObject({ kind: 'nothing', yours: false });
+    expect(await open('gemini').call('resume', { take: true })).toMatchObject({
+      kind: 'shared',
+      yours: false,
+    });
     const taken = await open('gemini').call('resume', { sessionKey: 'co', take: true });
     expect(taken).toMatchObject({ kind: 'silent', yours: true });
   });

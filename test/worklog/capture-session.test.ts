@@ -82,6 +82,7 @@ describe('a capture by hand', () => {
     const close = world.directory.joined(agent('codex'), codex.connection);
     await codex.call('resume', { accept: true });
     close();
+    world.clock.now += 60_000;
     expect(await capture(world, 'codex', { ...BY_HAND, event: 'SessionEnd' })).toMatchObject({
       value: { sessionKey: 'big-work', parked: false },
     });

@@ -391,7 +391,7 @@ const saysNothing = (): Rejection =>
   });
 
 const SAY_SOMETHING =
-  'say at least one of goal, next, open, decisions, tried, done, files, brief or attachments; best goal and next';
+  'say at least goal, next or brief; open, decisions, tried, done, files or attachments will do, too';
 
 function standing({ sessionId, handoffId }: PendingHandoff, message: string): Rejection {
   return rejectWith(RejectionCode.CONFLICT, message, { handoffId: formatHandoffId(sessionId, handoffId) });
