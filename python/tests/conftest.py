@@ -48,6 +48,14 @@ def server() -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
+def own_server() -> Iterator[ServerProcess]:
+    """One on which nobody else has said anything: for workers whose whole output is compared."""
+    process = dev_server()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
 def owner(server: ServerProcess) -> Iterator[MacpClient]:
     """A client of agent `owner-a`."""
     with MacpClient(server.address, secure=False, auth=AuthConfig.for_dev_agent("owner-a")) as client:

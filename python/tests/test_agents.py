@@ -408,3 +408,6 @@ def test_no_bootstrap_file(monkeypatch):
     monkeypatch.delenv("MACP_BOOTSTRAP_FILE", raising=False)
     with pytest.raises(MacpSessionError, match="MACP_BOOTSTRAP_FILE"):
         from_bootstrap()
+    with pytest.raises(MacpSessionError, match="path names no bootstrap file") as raised:
+        from_bootstrap("/no/such/file.json")
+    assert raised.value.argument == "path"

@@ -116,6 +116,7 @@ def test_the_first_commitment_counts():
         (b"[1]".hex(), None),
         (json.dumps({"value": 1}).encode().hex(), None),
         ("ff", None),
+        ((b"[" * 100_000).hex(), None),
     ],
 )
 def test_contributions_of_older_senders(payload, value):

@@ -5,6 +5,7 @@ import asyncio
 import handover_macp
 import pytest
 from handover_macp import AuthConfig, CommitmentRef, MacpClient, MacpSessionError, Root, build_envelope
+from handover_macp.agent import HandoffWorker, Participant
 from handover_macp.aio import AsyncHandoffSession, AsyncMacpClient
 from handover_macp.handoff import HandoffSession
 
@@ -204,9 +205,35 @@ def test_envelopes(argument, options):
         ("mode", "promote_mode", ("",), {}),
         ("signal_type", "send_signal", ("",), {}),
         ("progress_token", "send_progress", ("", 1, 2), {}),
+        ("auth", "list_modes", (), {"auth": "owner-a"}),
+        ("descriptor", "register_policy", ("policy.std.majority",), {}),
+        ("candidate", "what_if_replay", (handover_macp.new_session_id(), "policy.std.majority"), {}),
     ],
 )
 def test_client_methods(argument, method, args, kwargs):
     with MacpClient(NOWHERE, secure=False, auth=AUTH) as client, pytest.raises(MacpSessionError) as raised:
         getattr(client, method)(*args, **kwargs)
     assert raised.value.argument == argument
+
+
+@pytest.mark.parametrize("argument", ["auth", "secure", "allow_insecure"])
+@pytest.mark.parametrize("kind", [MacpClient, AsyncMacpClient])
+def test_what_a_client_is_made_with(kind, argument):
+    with pytest.raises(MacpSessionError) as raised:
+        kind(NOWHERE, **{argument: "false"})
+    assert raised.value.argument == argument
+
+
+async def test_a_client_of_the_other_kind():
+    async with AsyncMacpClient(NOWHERE, auth=AUTH) as client:
+        with MacpClient(NOWHERE, auth=AUTH) as other:
+            made = [
+                lambda: HandoffSession(client),
+                lambda: AsyncHandoffSession(other),
+                lambda: HandoffWorker(other, lambda offer: True),
+                lambda: Participant(participant_id="owner-a", session_id=handover_macp.new_session_id(), client=other),
+            ]
+            for make in made:
+                with pytest.raises(MacpSessionError, match=r"client must be an? (Async)?MacpClient, not (Async)?MacpClient$") as raised:
+                    make()
+                assert raised.value.argument == "client"

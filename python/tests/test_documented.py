@@ -4,6 +4,8 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import textwrap
+from dataclasses import dataclass
 from pathlib import Path
 
 import handover_macp
@@ -29,6 +31,25 @@ def public_symbols(module):
             continue
         if inspect.isclass(value) or inspect.isfunction(value):
             yield name, value
+
+
+def shown_classes():
+    """Every class of ours that a program is shown: those of the lists of exports, and what they inherit from."""
+    modules = [importlib.import_module(name) for name in ("handover_macp", *MODULES)]
+    listed = [getattr(module, name) for module in modules for name in getattr(module, "__all__", ())]
+    classes = {base for value in listed if inspect.isclass(value) for base in value.__mro__}
+    return sorted((cls for cls in classes if cls.__module__.startswith("handover_macp")), key=lambda cls: cls.__qualname__)
+
+
+def undescribed_fields(cls):
+    """Fields without a line behind them, and without a word of them in the class's own description."""
+    (node,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    for here, after in zip(node.body, [*node.body[1:], None]):
+        if not isinstance(here, ast.AnnAssign) or here.target.id.startswith("_"):
+            continue
+        described = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and short(str(after.value.value))
+        if not described and f"`{here.target.id}`" not in (own_doc(cls) or ""):
+            yield here.target.id
 
 
 def undescribed(cls):
@@ -69,6 +90,26 @@ def test_the_check_sees_what_is_missing():
         def method(self): ...
 
     assert not short(own_doc(Bare)) and list(undescribed(Bare)) == ["method"]
+
+
+def test_every_field_is_described():
+    classes = shown_classes()
+    assert {"Ack", "OpenOffer", "SessionMetadata", "WorkerOffer"} < {cls.__name__ for cls in classes}
+    assert [f"{cls.__qualname__}.{field}" for cls in classes for field in undescribed_fields(cls)] == []
+
+
+def test_the_check_sees_a_field_that_is_not_described():
+    @dataclass
+    class Bare:
+        """`told` is a field, too."""
+
+        told: str
+        described: str
+        """What it is."""
+        other: str
+        _hidden: str
+
+    assert list(undescribed_fields(Bare)) == ["other"]
 
 
 @pytest.mark.parametrize("module", [handover_macp, handover_macp.aio, handover_macp.handoff])

@@ -39,12 +39,12 @@ def hands_over_as_it_says(folder, address, python=sys.executable, path=ROOT / "p
     assert (folder / "bob.journal").exists()
 
 
-def test_one_process_hands_over_to_another_as_it_says(server, tmp_path):
-    hands_over_as_it_says(tmp_path, server.address)
+def test_one_process_hands_over_to_another_as_it_says(own_server, tmp_path):
+    hands_over_as_it_says(tmp_path, own_server.address)
 
 
-def test_the_other_blocks_run_as_one_program(server, monkeypatch):
-    monkeypatch.setenv("HANDOVER_ADDRESS", server.address)
+def test_the_other_blocks_run_as_one_program(own_server, monkeypatch):
+    monkeypatch.setenv("HANDOVER_ADDRESS", own_server.address)
     blocks = [block for block in PROGRAMS if not is_named(block)]
     assert len(blocks) > 6
     namespace = {}

@@ -12,6 +12,7 @@ from handover_macp import (
     MacpSdkError,
     MacpSessionError,
     MacpTimeoutError,
+    MacpTooLargeError,
     context_json,
     context_text,
     encode_context,
@@ -69,6 +70,37 @@ def test_a_whole_handoff_in_one_call(server, alice):
     assert len(again.sync().transcript) == length == len(session.sync().transcript)
 
 
+async def test_a_handoff_whose_context_is_refused_is_offered_to_nobody(server, alice):
+    session = HandoffSession(alice)
+    with pytest.raises(MacpTooLargeError):
+        session.hand_over("bob", "x" * 2_000_000)
+    assert session.metadata().state == "CANCELLED"
+    async with AsyncMacpClient(server.address, auth=AuthConfig.for_dev_agent("alice")) as client:
+        other = AsyncHandoffSession(client)
+        with pytest.raises(MacpTooLargeError):
+            await other.hand_over("bob", "x" * 2_000_000)
+        assert (await other.metadata()).state == "CANCELLED"
+
+
+async def test_what_was_declined_and_committed_before_is_found_when_it_is_called_again(server, alice):
+    session_id = new_session_id()
+    first = HandoffSession(alice, session_id)
+    other = threading.Thread(target=_later, args=(server, session_id, "decline"))
+    other.start()
+    no = first.hand_over("bob", scope="pager", timeout=30)
+    other.join()
+    assert (no.disposition, first.projection.is_committed) == ("declined", False)
+    first.commit()
+    # Started again by a process that knows the id only: it says the same, and goes by what it then knows.
+    again = HandoffSession(alice, session_id)
+    assert again.hand_over("bob", scope="pager", timeout=30).disposition == "declined"
+    assert (again.projection.is_committed, len(again.projection.transcript)) == (True, 4)
+    async with AsyncMacpClient(server.address, auth=AuthConfig.for_dev_agent("alice")) as client:
+        other = AsyncHandoffSession(client, session_id)
+        assert (await other.hand_over("bob", scope="pager", timeout=30)).disposition == "declined"
+        assert (other.projection.is_committed, len(other.projection.transcript)) == (True, 4)
+
+
 async def test_a_whole_handoff_in_asyncio_with_the_same_ids(server, alice):
     async with AsyncMacpClient(server.address, auth=AuthConfig.for_dev_agent("alice")) as client:
         session = AsyncHandoffSession(client)
@@ -84,11 +116,11 @@ async def test_a_whole_handoff_in_asyncio_with_the_same_ids(server, alice):
         assert session.projection.session_start.intent == "pager"
 
 
-def _later(server, session_id):
+def _later(server, session_id, verb="accept_handoff"):
     with MacpClient(server.address, auth=AuthConfig.for_dev_agent("bob")) as client:
         for _ in range(200):
             if any(one.session_id == session_id for one in client.list_sessions()):
-                return answer(server, session_id, "bob", "accept_handoff")
+                return answer(server, session_id, "bob", verb)
             threading.Event().wait(0.05)
 
 

@@ -9,6 +9,7 @@ from handover_macp import (
     EvaluationRules,
     MacpSessionError,
     ObjectionHandlingRules,
+    PolicyDescriptor,
     QuorumThreshold,
     VotingRules,
     build_decision_policy,
@@ -169,6 +170,7 @@ def test_how_many_approvals_a_policy_asks_for(threshold, participants, required,
 
 def test_no_policy_and_an_unreadable_one():
     assert effective_quorum_threshold(None, ["x"], 7) == 7
+    assert effective_quorum_threshold(PolicyDescriptor(rules="[" * 100_000), ["x"], 7) is None
     policy = build_quorum_policy("p", "")
     for rules in ("", "[]", '{"threshold": 3}', '{"threshold": {"type": "most", "value": 1}}', '{"threshold": {"value": 0}}'):
         unreadable = type(policy)("p", policy.mode, "", rules, 1)

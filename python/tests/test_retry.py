@@ -76,7 +76,7 @@ def test_giving_up_names_the_last_failure(fake, fake_client):
     with pytest.raises(MacpRetryError) as raised:
         fake_client.retry_send(envelope(), policy=QUICK)
     assert (raised.value.code, raised.value.attempts, len(seen)) == ("RATE_LIMITED", 4, 4)
-    assert isinstance(raised.value.__cause__, MacpAckError)
+    assert isinstance(raised.value.failure, MacpAckError) and raised.value.failure.code == "RATE_LIMITED"
 
 
 def test_waits_double_up_to_a_bound():
@@ -126,7 +126,7 @@ def test_an_ack_error_carries_everything(fake, fake_client):
     assert (error.code, error.message) == ("POLICY_DENIED", "no")
     assert (error.session_id, error.message_id) == (message.session_id, message.message_id)
     assert error.reasons == ("too late", "no")
-    assert error.ack is not None and not error.ack.ok
+    assert error.ack is not None and not error.ack.ok and error.failure == error.ack.error
     assert fake_client.send(message, raise_on_nack=False).error.code == "POLICY_DENIED"
 
 

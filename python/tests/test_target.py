@@ -65,6 +65,7 @@ MISTAKEN = [
     ("grpc://example.org:5", "is a URL; gRPC takes host:port, such as example.org:5$"),
     ("localhost", "has no port; it must be host:port, such as localhost:50051"),
     ("::1", r"such as \[::1\]:50051"),
+    ("::1:50051", r"such as \[::1\]:50051"),
     ("[::1]", r"such as \[::1\]:50051"),
     ("127.0.0.1:", "has no port from 1 to 65535"),
     ("127.0.0.1:0", "has no port from 1 to 65535"),

@@ -232,6 +232,35 @@ async def test_a_decision_that_fails_is_made_again_until_it_does_not(alice, me):
     assert all(30 < one.retry_in_ms <= 100 for one in failures) and worker.stats().failures == 2
 
 
+@pytest.mark.parametrize(("wrong", "argument"), [(Decision("no"), "accept"), (Decision(True, 5), "reason")])
+async def test_a_decision_that_says_neither_yes_nor_no_is_none(alice, me, wrong, argument):
+    session = await offered(alice, me.sender_hint())
+    failures = []
+    decide = lambda offer: wrong if offer.attempt == 1 else Decision(False)  # noqa: E731
+    async with working(HandoffWorker(me, decide, context=AT_ONCE, retry=SOON, on_error=failures.append)):
+        assert (await answered(session)).disposition == "declined"
+    assert [one.error.argument for one in failures] == [argument]
+
+
+async def test_a_decision_that_waits_for_something_cancelled_has_failed_and_ends_nobody(alice, me):
+    sessions = [await offered(alice, me.sender_hint()) for _ in range(2)]
+    failures = []
+
+    async def decide(offer):
+        if offer.attempt == 1:
+            other = asyncio.create_task(asyncio.sleep(60))
+            other.cancel()
+            await other
+        return True
+
+    worker = HandoffWorker(me, decide, context=AT_ONCE, concurrency=1, retry=SOON, on_error=failures.append)
+    async with working(worker):
+        for session in sessions:
+            assert (await answered(session)).disposition == "accepted"
+    assert {str(one.error) for one in failures} == {"decide was cancelled, or waited for something that was"}
+    assert len(failures) == 2
+
+
 async def test_a_decision_that_fails_too_often_is_left_to_others(alice, me, caplog):
     session = await offered(alice, me.sender_hint())
     attempts = []
@@ -530,6 +559,24 @@ async def test_cancelling_run_ends_it_too(alice, me):
         await running
     others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     assert [task for task in others if "handover_macp" in str(task.get_coro())] == []
+
+
+async def test_cancelling_run_ends_it_although_a_decision_swallows_that(alice, me):
+    await offered(alice, me.sender_hint())
+    begun = asyncio.Event()
+
+    async def decide(offer):
+        begun.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return True
+
+    running = asyncio.create_task(HandoffWorker(me, decide, context=AT_ONCE).run())
+    await asyncio.wait_for(begun.wait(), 20)
+    running.cancel()
+    await asyncio.wait([running], timeout=10)
+    assert running.cancelled()
 
 
 async def test_a_refused_credential_ends_it_with_the_reason():

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import resource
 import signal
 import stat
 import subprocess
@@ -22,7 +23,7 @@ KILLS = int(os.environ.get("WORKER_KILLS", "4"))
 
 
 def start(address, agent, folder):
-    command = [sys.executable, str(ROOT / "python" / "tests" / "worker_process.py"), address, agent, str(folder)]
+    command = [sys.executable, str(ROOT / "python" / "tests" / "worker_process.py"), address, agent, str(folder / "journal"), str(folder / "log")]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "python" / "src")}
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n", process.stderr.read()
@@ -30,7 +31,7 @@ def start(address, agent, folder):
 
 
 def lines(folder):
-    path = folder / "calls"
+    path = folder / "log"
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
@@ -68,14 +69,14 @@ async def test_each_offer_is_answered_once_by_a_worker_that_is_killed(server, tm
 
 
 def answers_in(folder):
-    return sum(line["kind"] == "answered" for line in lines(folder))
+    return sum(line["event"] == "answered" for line in lines(folder))
 
 
 def check_calls(said, sessions):
     attempts, acknowledged = defaultdict(list), set()
     for line in said:
-        session = line["session"]
-        if line["kind"] == "answered":
+        session = line["sessionId"]
+        if line["event"] == "answered":
             assert session not in acknowledged, "an answer was told of twice"
             acknowledged.add(session)
         else:
@@ -111,7 +112,7 @@ async def test_an_answer_that_was_accepted_before_a_kill_calls_nobody(server, tm
         await answered(other)
         process.send_signal(signal.SIGTERM)
         await asyncio.to_thread(process.communicate)
-    calls_made = [(line["session"], line["attempt"]) for line in lines(tmp_path) if line["kind"] == "call"]
+    calls_made = [(line["sessionId"], line["attempt"]) for line in lines(tmp_path) if line["event"] == "decide"]
     assert calls_made == [(session.session_id, 1), (other.session_id, 1)]
 
 
@@ -157,6 +158,47 @@ def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, text):
         with pytest.raises(MacpSdkError, match="is not a journal of a worker, and was left as it is"):
             file_journal(path).open()
     assert path.read_text() == text
+
+
+def test_a_journal_goes_on_where_there_was_no_room_for_a_while(tmp_path):
+    path = tmp_path / "journal"
+    journal = file_journal(path)
+    journal.open()
+    refused = []
+
+    def begin(number, attempt):
+        try:
+            journal.begin(f"s{number}", "h1", attempt)
+        except (OSError, MacpSdkError) as error:
+            refused.append((number, journal.attempts(f"s{number}", "h1"), str(error)))
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The system then takes half a line, as it does on a disk that is full.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, limits[1]))
+    try:
+        begun = next(number for number in range(200) if begin(number, 1) or refused)
+        begin(begun + 1, 1)
+        begin(0, 2)
+        for number in range(3, begun):
+            journal.end(f"s{number}", "h1")
+        begin(1, 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [(number, attempts) for number, attempts, _ in refused] == [(begun, 0), (begun + 1, 0)]
+    assert "no room for the journal" in refused[0][2] and begun > 20
+    # As the next process finds it.
+    (tmp_path / "copy").write_bytes(path.read_bytes())
+    journal.close()
+    again = file_journal(tmp_path / "copy")
+    again.open()
+    attempts = [again.attempts(f"s{number}", "h1") for number in (0, 1, 2, 3, begun - 1, begun, begun + 1)]
+    again.close()
+    assert attempts == [2, 2, 1, 0, 0, 0, 0]
+
+
+def test_a_journal_that_cannot_be_opened_says_so(tmp_path):
+    with pytest.raises(MacpSdkError, match="journal .*/no-such-folder/journal cannot be opened: .*No such file"):
+        file_journal(tmp_path / "no-such-folder" / "journal").open()
 
 
 def test_a_journal_stays_small(tmp_path):

@@ -1,6 +1,6 @@
-"""A worker as a process of its own, which a test kills: `worker_process.py ADDRESS AGENT FOLDER`.
+"""A worker as a process of its own, which a test kills: `worker_process.py ADDRESS AGENT JOURNAL LOG`.
 
-Each call of the decision and each answer is a line in FOLDER/calls, written before anything else happens.
+Each call of the decision and each answer is a line in LOG, written before anything else happens.
 """
 
 import asyncio
@@ -14,29 +14,29 @@ from handover_macp import AuthConfig
 from handover_macp.agent import ContextWait, HandoffWorker, file_journal
 from handover_macp.aio import AsyncMacpClient
 
-ADDRESS, AGENT, FOLDER = sys.argv[1:]
+ADDRESS, AGENT, JOURNAL, LOG = sys.argv[1:]
 
 
 async def main():
-    calls = os.open(os.path.join(FOLDER, "calls"), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    log = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
-    def note(kind, offer):
-        fields = {"kind": kind, "session": offer.session_id, "attempt": offer.attempt, "contexts": len(offer.contexts)}
-        os.write(calls, f"{json.dumps(fields)}\n".encode())
+    def write(event, offer, **more):
+        fields = {"event": event, "sessionId": offer.session_id, "attempt": offer.attempt, **more}
+        os.write(log, f"{json.dumps(fields)}\n".encode())
 
     async def decide(offer):
-        note("call", offer)
-        await asyncio.sleep(random.uniform(0, 0.03))
-        return random.random() < 0.8
+        write("decide", offer, contexts=len(offer.contexts))
+        await asyncio.sleep(random.uniform(0, 0.06))
+        return random.random() < 0.5
 
     async with AsyncMacpClient(ADDRESS, auth=AuthConfig.for_dev_agent(AGENT)) as client:
         worker = HandoffWorker(
             client,
             decide,
             concurrency=8,
-            context=ContextWait(first_ms=100, quiet_ms=20),
-            journal=file_journal(os.path.join(FOLDER, "journal")),
-            on_answered=lambda answer: note("answered", answer.offer),
+            context=ContextWait(first_ms=2_000, quiet_ms=20),
+            journal=file_journal(JOURNAL),
+            on_answered=lambda answer: write("answered", answer.offer, unseen=answer.unseen),
         )
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, worker.stop)
         print("ready", flush=True)

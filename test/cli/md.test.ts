@@ -106,13 +106,6 @@ it('assistants:5.5 what is imported while the session that it was made from is o
   expect(count(await md('import', path, '--agent', 'claude'))).toBe(0);
   const twice = await md('import', other, '--agent', 'claude');
   expect(twice.stderr).toMatch(/note: shop-.* is still open beside it/);
-  // A program is told what a person does, too.
-  const { warnings } = JSON.parse((await md('import', other, '--agent', 'claude', '--json')).stdout);
-  const told = warnings.find(({ code }: { readonly code: string }) => code === 'NEW_SESSION');
-  expect(told.message).toMatch(/still open beside it.*handover cancel shop-.* --close/);
-  expect(JSON.stringify(warnings)).not.toContain('say it again');
-  const elsewhere = JSON.parse((await md('import', path, '--agent', 'gemini', '--json')).stdout);
-  expect(elsewhere.warnings.map(({ code }: { readonly code: string }) => code)).not.toContain('STILL_OPEN');
 }, 60_000);
 
 it('assistants:5.5 what is ticked in a list of what is to be done is done', () => {

@@ -1,6 +1,7 @@
 /**
  * Core's deciders without engine, store or doors: enough of a runtime to run those fixtures that are about rules alone.
- * It authenticates nobody, stores nothing and does not limit rates; the whole server is judged by its own runner.
+ * It authenticates nobody, stores nothing and does not limit rates; the whole server is judged by its own runner. A start
+ * with names that nobody may have is refused as the services do it, where a decider would take it.
  */
 import {
   checkShape,
@@ -15,7 +16,9 @@ import {
   StreamKind,
   sessionDecider,
 } from '@handover/core';
+import { reservedNameFlaw } from '../../packages/server/src/services/macp/reserved-names.js';
 import { T0 } from '../kit/clock.js';
+import { codec } from '../kit/codec.js';
 import { DeciderRun } from '../kit/decider-run.js';
 
 const MAX_PAYLOAD = 1_048_576;
@@ -42,7 +45,13 @@ export class DeciderWorld {
   send(envelope: Envelope, agent: string): Decision {
     const flaw = checkShape(envelope, MAX_PAYLOAD);
     if (flaw !== undefined) return { kind: 'rejected', rejection: flaw };
-    return this.ask(envelope.sessionId, { kind: 'envelope', envelope }, agent);
+    const command = { kind: 'envelope', envelope } as const;
+    const reserved = reservedNameFlaw(envelope, codec);
+    if (!reserved || this.#sessions.has(envelope.sessionId))
+      return this.ask(envelope.sessionId, command, agent);
+    // In a session that nobody keeps.
+    const decision = this.#newSession(envelope.sessionId).decide(agent, command, envelope.messageId);
+    return decision.kind === 'accepted' ? { kind: 'rejected', rejection: reserved } : decision;
   }
 
   ask(id: string, command: SessionCommand, agent: string): Decision {

@@ -210,6 +210,7 @@ export const notFixtures: Readonly<Record<string, readonly RequirementId[]>> = {
     'macp-2026:6.3:weights',
     'macp-2026:13:bounds',
     'macp-2026:13:runtime-types',
+    'macp-2026:13:speakers',
     'macp-2026:14.3:asked-for',
     'macp-2026:14.3:unsigned',
     'macp-2026:16:long-numbers',

@@ -16,6 +16,8 @@ import { LONG_SESSION as ID, LONG_SESSION_ENVELOPES, longSession } from './suppo
 import { rawPost } from './support/raw-http.js';
 import { HELD_MS, watchLoop } from './support/watch-loop.js';
 
+const LONG = fixedLimits.shortHistoryEntries.value + 1;
+
 describe('hardening:H1 whole histories', { timeout: 240_000 }, () => {
   it(`${verifies('macp-2026:15:slices')}50,000 entries are replayed and signed for without holding the loop`, async () => {
     const store = createMemoryStore();
@@ -82,7 +84,7 @@ describe('hardening:H1 whole histories', { timeout: 240_000 }, () => {
     let atWork = 0;
     let most = 0;
     const run = (caller: string, name: string) =>
-      work.run(caller, async () => {
+      work.run(caller, LONG, async () => {
         most = Math.max(most, ++atWork);
         await new Promise((resolve) => setTimeout(resolve, 1));
         atWork--;
@@ -98,8 +100,27 @@ describe('hardening:H1 whole histories', { timeout: 240_000 }, () => {
       run(`c${i}`, `${i}`).catch((fault) => fault.code),
     );
     expect((await Promise.all(callers)).filter((code) => code === 'OVERLOADED')).toHaveLength(2);
-    await expect(work.run('a', () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');
+    await expect(work.run('a', LONG, () => Promise.reject(new Error('it failed')))).rejects.toThrow(
+      'it failed',
+    );
     await run('a', 'after');
     expect(order.at(-1)).toBe('after');
+  });
+
+  it('that are short do not wait behind long ones', async () => {
+    const work = new HistoryWork();
+    const order: string[] = [];
+    let end = () => {};
+    const long = ['a', 'b', 'c'].map((caller) =>
+      work.run(caller, LONG, async () => {
+        if (order.length === 0) await new Promise<void>((resolve) => (end = resolve));
+        order.push('long');
+      }),
+    );
+    await work.run('d', LONG - 1, async () => void order.push('short'));
+    expect(order).toEqual(['short']);
+    end();
+    await Promise.all(long);
+    expect(order).toEqual(['short', 'long', 'long', 'long']);
   });
 });

@@ -209,7 +209,7 @@ describe('hardening:H5', () => {
     const rows = Object.entries(tables).map(([mode, table]) => [mode, exempt(table).sort()]);
     const tried = Object.entries(MESSAGES).map(([mode, types]) => [mode, Object.keys(types).sort()]);
     expect(rows.filter(([, types]) => types?.length !== 0).sort()).toEqual(tried.sort());
-    expect(exempt(CONTROL_QUOTAS).sort()).toEqual(['cancel', 'resume', 'suspend']);
+    expect(exempt(CONTROL_QUOTAS).sort()).toEqual(['cancel', 'resume']);
     expect(exempt(HANDOFF_QUOTAS).sort()).toEqual([
       'acceptHandoff',
       'cancelHandoff',
@@ -252,6 +252,30 @@ describe('hardening:H5', () => {
         expect([answer.status, await answer.json()]).toMatchObject([200, { ok: true }]);
       }
     }
+  });
+
+  it('suspending is a message: a session can be suspended a thousand times', async () => {
+    const { session, owner } = await offered();
+    await exhaust(owner);
+    const { ack } = await grpc.call('suspendSession', { sessionId: session, reason: '' }, owner);
+    expect(ack).toMatchObject({ ok: false, error: { code: 'RATE_LIMITED' } });
+  });
+
+  it('suspending falls under the bytes, and its reason is counted in them', async () => {
+    const { session, owner } = await offered();
+    const reason = '€'.repeat(1_365);
+    const control = (key: 'suspendSession' | 'resumeSession', words = reason) =>
+      grpc
+        .call(key, { sessionId: session, reason: words }, owner)
+        .then(({ ack }) => ack?.error?.message ?? 'ok');
+    expect(await control('suspendSession', `${reason}€`)).toBe('reason is longer than 4096 bytes');
+    const said: string[] = [];
+    for (let i = 0; i < 10 && said.length === 0; i += 1) {
+      const answer = await control('suspendSession');
+      if (answer === 'ok') expect(await control('resumeSession')).toBe('ok');
+      else said.push(answer);
+    }
+    expect(said).toEqual([expect.stringMatching(/^this agent has stored \d+ bytes and may store/)]);
   });
 
   it.each(exempt(HANDOFF_QUOTAS))('%s is taken over MCP', async (name) => {

@@ -50,6 +50,10 @@ describe('a brief', () => {
     const { summary } = await read(alice, `handoff://summary/${sessionKey}`);
     expect(summary).toContain('- [1] message: All is well.');
     expect(await write(sessionKey, 'x', { note: 'Next Steps' })).not.toHaveProperty('warnings');
+    const listed = await write(sessionKey, 'x', { note: ['tried', 'x'.repeat(9_000)] });
+    expect(listed.warnings).toMatchObject([
+      { code: 'NOTE_KIND_UNKNOWN', given: expect.stringMatching(/^\["tried","x+$/) },
+    ]);
     const late = await write(sessionKey, 'y', { note: 'goal', supersedes: 9 });
     expect(late.warnings).toMatchObject([{ code: 'SUPERSEDES_UNKNOWN', given: '9' }]);
   });

@@ -1,6 +1,7 @@
 /** How things end: idle sessions, a server that closes, tokens for another audience. */
 import { createHmac } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { Engine } from '@handover/engine';
+import { expect, it, vi } from 'vitest';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
 import { EventStreams } from '../../packages/server/src/doors/http/event-streams.js';
 import { Subscriptions } from '../../packages/server/src/doors/mcp/changes/subscriptions.js';
@@ -10,6 +11,7 @@ import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { plainConnection } from '../kit/connections.js';
 import { bearer, call, connectHttp, ERAS } from '../kit/mcp-clients.js';
+import { until } from '../kit/until.js';
 import { createWorld } from '../kit/world.js';
 import { openMcpServer } from './support/mcp-server.js';
 
@@ -73,8 +75,10 @@ it.each(ERAS)('%s: whoever waits is answered when the server closes', async (era
   const server = await openMcpServer();
   const client = await connectHttp(server.url, 'docs', era);
   await call(client, 'registerSession', { sessionKey: 'end', agentFrom: 'docs' });
+  const follow = vi.spyOn(Engine.prototype, 'follow');
   const waiting = call(client, 'waitForHandoff', { timeoutMs: 50_000 });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => follow.mock.calls.length > 0);
+  follow.mockRestore();
   const started = performance.now();
   await server.close(AbortSignal.timeout(10_000));
   expect(performance.now() - started).toBeLessThan(5_000);

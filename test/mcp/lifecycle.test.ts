@@ -138,8 +138,8 @@ describe.each(ERAS)('%s', (era) => {
     const missed = await call(alice, 'waitForHandoff', { ...idle.resume, timeoutMs: 20_000 });
     expect(missed).toMatchObject({ changed: true, handoffs: [{ handoffId, phase: 'accepted' }] });
     const next = call(alice, 'waitForHandoff', { ...missed.resume, timeoutMs: 20_000 });
-    const late = call(bob, 'waitForHandoff', { handoffId, timeoutMs: 20_000 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const known = await call(bob, 'waitForHandoff', { handoffId, timeoutMs: 10 });
+    const late = call(bob, 'waitForHandoff', { ...known.resume, timeoutMs: 20_000 });
     await call(alice, 'commitHandoff', { handoffId });
     expect(await late).toMatchObject({ changed: true, handoffs: [{ phase: 'committed' }] });
     await bob.close();

@@ -3,11 +3,13 @@
  * separate processes and share nothing but the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Auth, commitmentHash, HandoffSession, MacpClient } from 'macp-sdk-typescript';
+import { Auth, commitmentHash, fileJournal, HandoffSession, MacpClient } from 'macp-sdk-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 import { FIRST_INSTALL_MS, pythonInterpreter } from './run-python.js';
 
 const inPython = (path: string) => fileURLToPath(new URL(`../../python/${path}`, import.meta.url));
@@ -26,9 +28,9 @@ afterAll(() => server?.stop());
 function startPython(args: string[]) {
   const child: ChildProcess = spawn(python ?? 'python3', args, {
     env: { ...process.env, PYTHONPATH: inPython('src') },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  if (!child.stdout || !child.stderr) throw new Error('no pipes');
+  if (!child.stdout || !child.stderr || !child.stdin) throw new Error('no pipes');
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
@@ -36,6 +38,11 @@ function startPython(args: string[]) {
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
+    input: child.stdin,
+    kill() {
+      child.kill('SIGKILL');
+      return exited;
+    },
     async line(): Promise<Record<string, unknown>> {
       const { value, done } = await lines.next();
       if (done) throw new Error(`the Python side ended early: ${errors}`);
@@ -108,6 +115,55 @@ describe('TypeScript and Python', () => {
     expect(Buffer.from(projection.frozenContext ?? []).toString()).toBe('{"shift":"night"}');
     expect(projection.isPositiveOutcome).toBe(true);
     client.close();
+  });
+
+  test('a journal is of one worker at a time, whichever language it is in', async ({ skip }) => {
+    skip(!python, 'no Python');
+    const path = join(temporaryFolder(), 'journal');
+    const program = `
+import json, os, sys
+from handover_macp import MacpSdkError
+from handover_macp.agent import file_journal
+journal = file_journal(sys.argv[1])
+try:
+    journal.open()
+    print(json.dumps({"pid": os.getpid(), "attempts": journal.attempts("s1", "h1")}), flush=True)
+    journal.begin("s1", "h1", journal.attempts("s1", "h1") + 1)
+    print("{}", flush=True)
+    sys.stdin.read()
+    journal.close()
+except MacpSdkError as error:
+    print(json.dumps({"refused": str(error)}), flush=True)`;
+    const opened = () => {
+      const journal = fileJournal(path);
+      journal.open();
+      return journal;
+    };
+    const inUseBy = (pid: unknown) => `the journal ${path} is in use by process ${pid}: one worker at a time`;
+    const offer = { sessionId: 's1', handoffId: 'h1' };
+
+    const killed = startPython(['-c', program, path]);
+    const { pid, attempts } = await killed.line();
+    expect(attempts).toBe(0);
+    await killed.line();
+    expect(opened).toThrow(inUseBy(pid));
+    await killed.kill();
+    const mine = opened();
+    expect(mine.attempts(offer)).toBe(1);
+    mine.begin(offer, 2);
+    expect(await startPython(['-c', program, path]).line()).toEqual({
+      refused: expect.stringContaining(inUseBy(process.pid)),
+    });
+    mine.close();
+    const last = startPython(['-c', program, path]);
+    expect(await last.line()).toMatchObject({ attempts: 2 });
+    await last.line();
+    expect(opened).toThrow('one worker at a time');
+    last.input.end();
+    expect(await last.end()).toBe(0);
+    const again = opened();
+    expect(again.attempts(offer)).toBe(3);
+    again.close();
   });
 
   test('both give a Commitment the same hash', async ({ skip }) => {

@@ -67,6 +67,39 @@ describe('handing over in one call', () => {
     expect((await again.sync()).transcript).toHaveLength(length);
   });
 
+  it('whose context is refused is offered to nobody', async () => {
+    const session = new HandoffSession(server.as('alice'));
+    const refused = await failure(session.handOver('bob', 'x'.repeat(2_000_000)));
+    expect(refused).toMatchObject({ macpCode: 'PAYLOAD_TOO_LARGE' });
+    expect((await session.metadata()).state).toBe('CANCELLED');
+  });
+
+  it('that was declined and committed before finds both when it is called again', async () => {
+    const sessionId = newSessionId();
+    const run = async () => {
+      const session = new HandoffSession(server.as('alice'), { sessionId });
+      const { disposition } = await session.handOver('bob', 'x', { scope: 'pager', timeoutMs: 30_000 });
+      const { isCommitted, transcript } = session.projection;
+      if (!isCommitted) await session.commit();
+      return { disposition, isCommitted, length: transcript.length };
+    };
+    const first = run();
+    const bob = new HandoffSession(server.as('bob'), { sessionId });
+    await expect
+      .poll(() =>
+        bob.sync().then(
+          (projection) => projection.activeOffer() !== undefined,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    await bob.decline({ handoffId: 'to:bob' });
+    expect(await first).toMatchObject({ disposition: 'declined', isCommitted: false });
+    // As a process that was started again and knows the session's id only.
+    expect(await run()).toMatchObject({ disposition: 'declined', isCommitted: true });
+    expect((await bob.sync()).transcript).toHaveLength((await run()).length);
+  });
+
   it.each<[string, (session: HandoffSession) => Promise<unknown>]>([
     ['target', (session) => session.handOver(' ')],
     ['target', (session) => session.handOver('alice')],
@@ -124,9 +157,11 @@ describe('handing over in one call', () => {
   it('is given up where the caller says so', async () => {
     const session = new HandoffSession(server.as('alice'));
     const signal = AbortSignal.timeout(300);
-    expect(((await failure(session.handOver('bob', 'x', { signal }))) as Error).message).toContain(
-      'given up',
-    );
+    const givenUp = await failure(session.handOver('bob', 'x', { signal }));
+    expect(givenUp).toMatchObject({ name: 'MacpTransportError', code: 'CANCELLED' });
+    expect((givenUp as Error).message).toContain('given up');
+    // The same where it had fired before.
+    expect(await failure(session.handOver('bob', 'x', { signal }))).toMatchObject({ code: 'CANCELLED' });
     expect((await session.sync()).activeOffer()?.targetParticipant).toBe('bob');
   });
 });

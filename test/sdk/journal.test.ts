@@ -1,5 +1,5 @@
 /** The file in which a worker counts its attempts. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,6 +71,51 @@ describe('a journal in a file', () => {
     expect(() => fileJournal('')).toThrow(/path/);
   });
 
+  it('is of one process, also when many open it at the same moment, with and without a lock of one that was killed', async () => {
+    const folder = temporaryFolder();
+    const [rounds, every] = [40, 50];
+    const stale = JSON.stringify({ pid: process.pid, host: 'elsewhere', began: '1' });
+    for (let n = 0; n < rounds; n += 2) writeFileSync(join(folder, `journal-${n}.lock`), stale);
+    const program = `
+      import { fileJournal } from 'macp-sdk-typescript';
+      const [folder, rounds, every, begin] = process.argv.slice(1);
+      const has = [];
+      for (let n = 0; n < Number(rounds); n++) {
+        while (Date.now() < Number(begin) + n * Number(every));
+        try {
+          fileJournal(folder + '/journal-' + n).open();
+          has.push(n);
+        } catch (error) {
+          if (!String(error).includes('one worker at a time')) throw error;
+        }
+      }
+      console.log(JSON.stringify(has));
+      await new Promise((resolve) => process.stdin.on('end', resolve).resume());`;
+    const args = [folder, rounds, every, Date.now() + 2_000].map(String);
+    const openers = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', program, ...args], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    );
+    const had = await Promise.all(
+      openers.map(async ({ stdout }) => {
+        const [said] = (await once(stdout, 'data')) as [Buffer];
+        return JSON.parse(said.toString()) as readonly number[];
+      }),
+    );
+    for (const opener of openers) opener.stdin.end();
+    await Promise.all(openers.map((opener) => once(opener, 'exit')));
+    expect(had.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: rounds }, (_, n) => n));
+  });
+
+  it('that cannot be opened says so', () => {
+    const path = join(temporaryFolder(), 'no-such-folder/journal');
+    const why = `the journal ${path} cannot be opened: ENOENT`;
+    expect(() => opened(path)).toThrow(
+      expect.objectContaining({ name: 'MacpSdkError', message: expect.stringContaining(why) }),
+    );
+  });
+
   it('stays small', () => {
     const { path, journal } = opened();
     for (let n = 0; n < 5_000; n++) {
@@ -79,6 +124,53 @@ describe('a journal in a file', () => {
     }
     expect(linesOf(path).length).toBeLessThan(1_100);
     journal.close();
+  });
+
+  it('goes on where there was no room for a while: half a line is followed by none', async () => {
+    const { path, journal } = opened();
+    journal.close();
+    // The system lets the program write 4 KiB to a file, and takes half a line as it would on a disk that is full.
+    const program = `
+      import { fileJournal } from 'macp-sdk-typescript';
+      const journal = fileJournal(process.argv[1]);
+      const offer = (n) => ({ sessionId: 'session-' + n, handoffId: 'h1' });
+      const refusals = [];
+      journal.open();
+      const begin = (n, attempt) => {
+        try {
+          journal.begin(offer(n), attempt);
+        } catch (error) {
+          refusals.push([n, journal.attempts(offer(n)), String(error)]);
+        }
+      };
+      for (let n = 0; refusals.length < 2; n++) begin(n, 1);
+      begin(0, 2);
+      const begun = refusals[0][0];
+      for (let n = 3; n < begun; n++) journal.end(offer(n));
+      begin(1, 2);
+      console.log(JSON.stringify(refusals));
+      process.kill(process.pid, 'SIGKILL');`;
+    const limited = [
+      '-c',
+      'ulimit -f 4; exec "$0" --input-type=module -e "$1" "$2"',
+      process.execPath,
+      program,
+      path,
+    ];
+    const { stdout, stderr } = spawnSync('bash', limited, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const refusals = JSON.parse(stdout) as readonly [number, number, string][];
+    const [first = 0] = refusals[0] ?? [];
+    expect(first).toBeGreaterThan(20);
+    expect(refusals.map(([n, attempts]) => [n, attempts])).toEqual([
+      [first, 0],
+      [first + 1, 0],
+    ]);
+    expect(refusals[0]?.[2]).toContain('no room for the journal');
+    const again = opened(path);
+    const attempts = [0, 1, 2, 3, first - 1, first, first + 1].map((n) => again.journal.attempts(offer(n)));
+    expect(attempts).toEqual([2, 2, 1, 0, 0, 0, 0]);
+    again.journal.close();
   });
 
   it('is refused to a second process, and free again when the first was killed', async () => {

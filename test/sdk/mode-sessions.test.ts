@@ -194,7 +194,7 @@ describe('macp-2026:19 sessions of every mode', () => {
     expect(joined.projection.commitment).toMatchObject({ policyVersion, configurationVersion: 'config.3' });
   });
 
-  it(`${verifies('macp-2026:19:errors')}the policy builders make what the server takes, and the server judges by it`, async () => {
+  it(`${verifies('macp-2026:19:errors', 'macp-2026:19:defaults')}the policy builders make what the server takes, and the server judges by it`, async () => {
     const id = newSessionId();
     const policies: PolicyDescriptor[] = [
       buildDecisionPolicy(`policy.d.${id}`, 'votes count', {
@@ -231,7 +231,7 @@ describe('macp-2026:19 sessions of every mode', () => {
         JSON.parse(policy.rules),
       ]);
     }
-    expect(policies[0]?.schemaVersion).toBe(3);
+    expect(policies.map(({ schemaVersion }) => schemaVersion)).toEqual([3, 1, 1, 1]);
     const session = fresh(DecisionSession, { policyVersion: policies[0]?.policyId });
     await session.start(START);
     await session.propose({ proposalId: 'p', option: 'go' });

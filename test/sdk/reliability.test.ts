@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import {
   HandoffSession,
   MacpAckError,
+  type MacpClient,
   MacpClosedError,
   MacpTooLargeError,
   MacpTransportError,
@@ -12,6 +13,7 @@ import {
 } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../conformance/verifies.js';
+import { startBareRuntime } from './support/bare-runtime.js';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
 
@@ -53,6 +55,49 @@ describe('many streams', () => {
       await expect.poll(() => proxy.open()).toBe(2);
     }
     proxy.close();
+  });
+});
+
+describe('a further connection', () => {
+  const open = (client: MacpClient, count: number) =>
+    Array.from({ length: count }, () => {
+      const stream = client.openStream();
+      stream.sendSubscribe(newSessionId());
+      return stream;
+    });
+
+  it('says whose it is before its streams begin, once', async () => {
+    const runtime = await startBareRuntime({ streamsStay: true });
+    open(runtime.client, 130);
+    await expect.poll(() => runtime.open()).toBe(130);
+    const asked = [...runtime.byConnection.values()].map((names) => [names[0], names.length]);
+    expect(asked.sort((a, b) => Number(b[1]) - Number(a[1]))).toEqual([
+      ['initialize', 51],
+      ['streamSession', 50],
+      ['initialize', 31],
+    ]);
+    expect(runtime.asked.filter((name) => name === 'initialize')).toHaveLength(2);
+    runtime.stop();
+  });
+
+  it('forgets a stream that is given up before it began, and ends with its client', async () => {
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    const runtime = await startBareRuntime({ streamsStay: true, answersAfter: promise });
+    const streams = open(runtime.client, 53);
+    await expect.poll(() => runtime.asked.length).toBe(51);
+    for (const stream of streams.slice(51)) stream.cancel();
+    resolve();
+    await expect.poll(() => runtime.open()).toBe(51);
+    for (const stream of streams) stream.cancel();
+    await expect.poll(() => runtime.open()).toBe(0);
+    const reading = open(runtime.client, 51).map((stream) => stream.read(30_000));
+    await expect.poll(() => runtime.open()).toBe(51);
+    runtime.client.close();
+    await Promise.all(reading.map((read) => read.catch(() => undefined)));
+    runtime.stop();
   });
 });
 

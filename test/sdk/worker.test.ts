@@ -13,6 +13,7 @@ import {
   type MacpSessionError,
   MacpTransportError,
   type WorkerFailure,
+  type WorkerJournal,
   type WorkerOffer,
 } from 'macp-sdk-typescript';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -233,6 +234,67 @@ describe('a worker', () => {
     ]);
     expect(failures[0]).toMatchObject({ sessionId: session.sessionId, handoffId: 'h1' });
     expect(failures.every(({ retryInMs = -1 }) => retryInMs >= 15 && retryInMs <= 100)).toBe(true);
+  });
+
+  it('goes on when a listener fails, at once or later', async () => {
+    const log = collectLog();
+    const sessions = [
+      await offered(server.as('alice'), [], { to: 'bob8b' }),
+      await offered(server.as('alice'), [], { to: 'bob8b' }),
+    ];
+    let heard = 0;
+    const worker = work({
+      client: server.as('bob8b'),
+      retry: { baseMs: 5, maxMs: 10 },
+      decide: ({ attempt }) => {
+        if (attempt < 3) throw new Error('the model is busy');
+        return true;
+      },
+      onError() {
+        heard++;
+        if (heard % 2 === 0) throw new Error('at once');
+        return Promise.reject(new Error('later'));
+      },
+      onAnswered: () => Promise.reject(new Error('too')),
+    });
+    for (const session of sessions) await expect.poll(() => answerOf(session)).toBe('accepted');
+    await expect.poll(() => worker.stats()).toMatchObject({ deciding: 0, accepted: 2 });
+    expect(heard).toBe(4);
+    const said = log.stop();
+    const words = [
+      'onError failed: Error: later',
+      'onError failed: Error: at once',
+      'onAnswered failed: Error: too',
+    ];
+    for (const word of words) expect(said.filter((line) => line.includes(word))).toHaveLength(2);
+  });
+
+  it('waits longer each time that an offer fails before its decision begins', async () => {
+    await offered(server.as('alice'), [], { to: 'bob8c' });
+    const failures: WorkerFailure[] = [];
+    const journal: WorkerJournal = {
+      ...{ open() {}, end() {}, keepOnly() {}, close() {} },
+      attempts: () => 0,
+      begin() {
+        throw new Error('the disk is full');
+      },
+    };
+    work({
+      client: server.as('bob8c'),
+      retry: { baseMs: 20, maxMs: 100 },
+      journal,
+      decide: () => true,
+      onError: (failure) => void failures.push(failure),
+    });
+    await expect.poll(() => failures.length).toBeGreaterThan(3);
+    expect(
+      failures.slice(0, 4).map(({ attempt, error }) => `${attempt} ${(error as Error).message}`),
+    ).toEqual(Array.from({ length: 4 }, () => '0 the disk is full'));
+    const most = [20, 40, 80, 100];
+    for (const [index, { retryInMs = 0 }] of failures.slice(0, 4).entries()) {
+      expect(retryInMs).toBeLessThanOrEqual(most[index] ?? 0);
+      expect(retryInMs).toBeGreaterThanOrEqual((most[index] ?? 0) * 0.7);
+    }
   });
 
   it('leaves an offer to others after as many attempts as it was told', async () => {

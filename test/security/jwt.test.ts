@@ -54,6 +54,24 @@ describe('a JWT', () => {
     expect(await said(jwt({ ...good(), macp_scopes: { allowed_modes: [] } }))).toEqual(['FORBIDDEN']);
   });
 
+  it('ends what was opened with it', async () => {
+    const id = randomUUID();
+    expect(await ways.http(start(id), jwt(good()))).toBe('ok');
+    const follow = (token: string) =>
+      fetch(`${server.http}/macp/session/${id}/events`, { headers: { authorization: `Bearer ${token}` } });
+    // A minute is given for clocks that differ: this one is good for two seconds more.
+    const token = jwt({ ...good(), exp: now() - 58 });
+    const opened = await follow(token);
+    expect(opened.status).toBe(200);
+    server.advance(3_000);
+    // It is cut off, as a listener that the server ends is.
+    await opened.text().catch(() => undefined);
+    expect((await follow(token)).status).toBe(401);
+    const other = await follow(jwt(good()));
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+  });
+
   const bad: Readonly<Record<string, () => string>> = {
     'of another key': () => jwt(good(), undefined, others.privateKey),
     'of another issuer': () => jwt({ ...good(), iss: 'https://evil.example' }),

@@ -311,6 +311,10 @@ describe('assistants:6.7 a server that limits', () => {
     pipe.say(request(3));
     expect(await pipe.answerTo(3)).toMatchObject(error('too often', -32_000));
     expect(pipe.waits).toEqual([20_000, 20_000]);
+    [refusals, after] = [99, '0'];
+    pipe.say(request(4));
+    expect(await pipe.answerTo(4)).toMatchObject(error('too often', -32_000));
+    expect(pipe.waits.slice(2)).toEqual(Array.from({ length: 30 }, () => 1_000));
     await pipe.leave();
   });
 });

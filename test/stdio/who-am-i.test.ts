@@ -55,7 +55,8 @@ it('assistants:N6 settings of a second assistant that differ are told, to it and
     { ...warned, name: 'HANDOVER_HANDOFF_TTL_SECS' },
     { ...warned, name: 'MCP_SERVER_NAME' },
   ]);
-  const { stderr } = await run(['mcp', '--data-dir', folder], { input: '', openMs: 1_500, env });
+  const input = `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`;
+  const { stderr } = await run(['mcp', '--data-dir', folder], { input, openUntil: /"id":7[,}]/, env });
   expect(stderr).toContain(
     'HANDOVER_HANDOFF_TTL_SECS is ignored: the running server was started with another value',
   );

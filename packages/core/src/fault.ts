@@ -14,6 +14,8 @@ export const FaultCode = {
   DATA_LOSS: 'DATA_LOSS',
   /** A subscriber fell too far behind. Where it can resume, details say after which sequence. */
   STREAM_LAGGED: 'STREAM_LAGGED',
+  /** The credential with which a call was begun is no longer good. */
+  CREDENTIAL_EXPIRED: 'CREDENTIAL_EXPIRED',
   CONFIGURATION: 'CONFIGURATION',
   INTERNAL: 'INTERNAL',
 } as const;
@@ -33,6 +35,7 @@ export const FAULT_WAIT_MS: Readonly<Record<FaultCode, number | undefined>> = {
   [FaultCode.SHUTTING_DOWN]: SOON_MS,
   [FaultCode.DATA_LOSS]: undefined,
   [FaultCode.STREAM_LAGGED]: SOON_MS,
+  [FaultCode.CREDENTIAL_EXPIRED]: undefined,
   [FaultCode.CONFIGURATION]: undefined,
   [FaultCode.INTERNAL]: undefined,
 };

@@ -78,7 +78,7 @@ export { type DecisionPayloads, decisionPayloads } from './modes/decision/payloa
 export { type DecisionPhase, type DecisionState, NO_PROPOSALS } from './modes/decision/state.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
-export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
+export { findPayload, type PayloadsIn, payloadKind, unknownPayload } from './modes/find-payload.js';
 export { evolveHandoff } from './modes/handoff/evolve.js';
 export { handoffFacts } from './modes/handoff/facts.js';
 export { handoffMode } from './modes/handoff/handoff-mode.js';

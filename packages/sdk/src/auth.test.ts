@@ -4,6 +4,23 @@ import { MacpIdentityMismatchError } from './errors.js';
 
 const alice = Auth.devAgent('alice');
 
+describe('a credential', () => {
+  it.each(['secret\n', 'secret\r\nx: y', ' secret', 'sécret'])(
+    'that no header can carry is refused, and not shown: %j',
+    (token) => {
+      const wrong: [string, () => unknown][] = [
+        ['token', () => Auth.bearer(token)],
+        ['agentId', () => Auth.devAgent(token)],
+        ['auth.bearerToken', () => resolveIdentity(undefined, { bearerToken: token }, undefined)],
+      ];
+      for (const [argument, act] of wrong) {
+        expect(act).toThrow(expect.objectContaining({ name: 'MacpSessionError', argument }));
+        expect(act).not.toThrow(/s[eé]cret/);
+      }
+    },
+  );
+});
+
 describe('who speaks', () => {
   it('is the owner of the credential unless somebody else is named', () => {
     expect(resolveIdentity(alice, undefined, undefined)).toEqual({ sender: 'alice', auth: alice });

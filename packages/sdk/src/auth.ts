@@ -3,7 +3,7 @@
  * stands for one sender and is never used for another.
  */
 
-import { given, validateRequiredField, validateTexts } from './arguments.js';
+import { fail, given, validateRequiredField, validateTexts } from './arguments.js';
 import { MacpIdentityMismatchError } from './errors.js';
 
 /** A credential, made by `Auth`. */
@@ -23,6 +23,7 @@ export const Auth = {
   /** The name of an agent, for a server in dev mode, which accepts any name. */
   devAgent(agentId: string): AuthConfig {
     validateRequiredField('agentId', agentId);
+    validateHeader('agentId', agentId);
     return { bearerToken: agentId, senderHint: agentId, dev: true };
   },
 
@@ -32,6 +33,7 @@ export const Auth = {
     owner?: string | { readonly expectedSender?: string; readonly senderHint?: string },
   ): AuthConfig {
     validateRequiredField('token', token);
+    validateHeader('token', token);
     if (typeof owner === 'string') return { bearerToken: token, senderHint: owner };
     if (owner === undefined) return { bearerToken: token };
     const { expectedSender, senderHint } = given('owner', owner);
@@ -76,4 +78,11 @@ export function validateAuth(auth: AuthConfig | undefined): void {
     'auth.expectedSender': expectedSender,
     'auth.senderHint': senderHint,
   });
+  if (bearerToken !== undefined) validateHeader('auth.bearerToken', bearerToken);
+}
+
+/** What a header can carry. The message does not show it: it is a secret. */
+function validateHeader(name: string, value: string): void {
+  if (!/^[\x20-\x7e]+$/.test(value) || value !== value.trim())
+    fail(name, 'must be printable ASCII, without a line break or a space at its ends');
 }

@@ -34,7 +34,7 @@ def _validate_part(address: str, one: str) -> None:
     if not host:
         raise MacpSessionError("target", f"{address!r} has no host; it must be host:port")
     if port is None:
-        example = f"{_shown(host)}:50051"
+        example = _example(host)
         raise MacpSessionError("target", f"{address!r} has no port; it must be host:port, such as {example}")
     if not re.fullmatch("[0-9]{1,5}", port) or not 1 <= int(port) <= 65_535:
         raise MacpSessionError("target", f"{address!r} has no port from 1 to 65535")
@@ -76,6 +76,17 @@ def _parts(name: str) -> tuple[str, str | None]:
     if not colon or ":" in host:
         return name, None
     return host, port
+
+
+def _example(host: str) -> str:
+    """Of `::1:50051` the last part is meant as the port."""
+    name, _, port = host.rpartition(":")
+    try:
+        if re.fullmatch("[0-9]{4,5}", port) and ipaddress.ip_address(name).version == 6:
+            return f"[{name}]:{port}"
+    except ValueError:
+        pass
+    return f"{_shown(host)}:50051"
 
 
 def _shown(host: str) -> str:

@@ -15,13 +15,19 @@ from .auth import AuthConfig
 from .envelopes import build_envelope
 from .errors import MacpSessionError
 from .retry import RetryPolicy, retrying
-from .validation import validate_bytes, validate_id, validate_number, validate_text
+from .validation import validate_bytes, validate_id, validate_kind, validate_number, validate_text
+
+
+def _check_auth(auth: AuthConfig | None) -> None:
+    if auth is not None:
+        validate_kind("auth", auth, AuthConfig)
 
 
 class MessageRequests:
     """Holds what all calls share and builds them; does no I/O."""
 
     def __init__(self, auth: AuthConfig | None, timeout: float | None, name: str, version: str) -> None:
+        _check_auth(auth)
         self.auth = auth
         self.timeout = timeout
         self.name = name
@@ -29,6 +35,7 @@ class MessageRequests:
 
     def identity(self, sender: str | None, auth: AuthConfig | None) -> tuple[AuthConfig | None, str]:
         """The credential and sender of one message."""
+        _check_auth(auth)
         chosen = auth or self.auth
         if sender is not None:
             validate_id("sender", sender)
@@ -39,6 +46,7 @@ class MessageRequests:
     def _ask(
         self, method: str, auth: AuthConfig | None, timeout: float | None, **fields: Any
     ) -> Operation[Message]:
+        _check_auth(auth)
         response: Message = yield call(method, auth or self.auth, self.seconds(timeout), **fields)
         return response
 

@@ -10,7 +10,7 @@ from ._session_requests import SessionRequests
 from .auth import AuthConfig
 from .errors import MacpUnsupportedError
 from .receipt import DecisionReceipt, ReceiptKeySet
-from .validation import validate_session_id
+from .validation import validate_kind, validate_session_id
 
 
 class ProofRequests(SessionRequests):
@@ -50,6 +50,7 @@ class ProofRequests(SessionRequests):
         timeout: float | None,
     ) -> Operation[what_if.WhatIfReplay]:
         validate_session_id(session_id)
+        validate_kind("candidate", candidate, models.PolicyDescriptor)
         deadline = Deadline(self.seconds(timeout))
         yield from self._require("policy_registry", "what_if_replay", deadline.left)
         policy = from_model("PolicyDescriptor", candidate)

@@ -9,6 +9,10 @@ from .errors import MacpSdkError, MacpTransportError
 from .retry import may_pass
 
 
+# A server may ask for more than a thread can wait.
+_LONGEST_ASKED = 2_000_000.0
+
+
 @dataclass(frozen=True)
 class ReconnectPolicy:
     """How a broken stream is taken up again: waits double from `backoff_base` to `backoff_max` seconds."""
@@ -44,7 +48,7 @@ class Reconnects:
             return None
         longest = min(self._policy.backoff_base * 2 ** min(self._failures - 1, 30), self._policy.backoff_max)
         # Chance keeps many clients from coming back at the same moment.
-        asked = (error.retry_after_ms or 0) / 1000 if error is not None else 0.0
+        asked = min((error.retry_after_ms or 0) / 1000, _LONGEST_ASKED) if error is not None else 0.0
         return max(asked, float(longest * random.uniform(0.75, 1)))
 
 

@@ -28,7 +28,7 @@ def read_details(details: bytes, macp_code: str | None, session_id: str, message
 def _parsed(details: bytes) -> dict[str, Any]:
     try:
         value = json.loads(details) if details else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 

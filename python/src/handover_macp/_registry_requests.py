@@ -10,7 +10,7 @@ from ._effects import Operation
 from ._message_requests import MessageRequests
 from .auth import AuthConfig
 from .errors import MacpSessionError
-from .validation import validate_id
+from .validation import validate_id, validate_kind
 
 
 class RegistryRequests(MessageRequests):
@@ -55,6 +55,7 @@ class RegistryRequests(MessageRequests):
     def register_policy(
         self, descriptor: models.PolicyDescriptor, auth: AuthConfig | None, timeout: float | None
     ) -> Operation[models.RegistryResult]:
+        validate_kind("descriptor", descriptor, models.PolicyDescriptor)
         validate_id("policy_id", descriptor.policy_id)
         message = from_model("PolicyDescriptor", descriptor)
         return self._change("RegisterPolicy", auth, timeout, policy_descriptor=message)

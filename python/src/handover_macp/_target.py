@@ -38,6 +38,10 @@ def resolve_target(
 ) -> Target:
     """Plaintext is the default on this machine, TLS elsewhere; there plaintext needs the word."""
     validate_address(address)
+    # Of an environment variable both "true" and "false" would be true.
+    for argument, value in (("secure", secure), ("allow_insecure", allow_insecure)):
+        if value is not None and not isinstance(value, bool):
+            raise MacpSessionError(argument, "must be True or False")
     if (private_key is None) != (certificate_chain is None):
         missing = "private_key" if private_key is None else "certificate_chain"
         raise MacpSessionError(missing, "must be given, too: a client certificate needs both")

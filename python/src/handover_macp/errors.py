@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ._advice import advice
 
 if TYPE_CHECKING:
-    from .models import Ack
+    from .models import Ack, AckFailure
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,9 @@ class PolicyDenial:
     """One reason for which a policy said no. Codes are an open set: treat one that you do not know as `unspecified`."""
 
     code: str
+    """Which condition is not met."""
     message: str
+    """The same for people; names nobody."""
     participants: tuple[str, ...] = ()
     """Whom it is about; empty when nobody in particular is meant."""
 
@@ -40,7 +42,11 @@ class Refusal:
 
 
 class MacpSdkError(Exception):
-    """Base of every error that the SDK raises; its fields are empty where there is nothing to say."""
+    """Base of every error that the SDK raises; its fields are empty where there is nothing to say.
+
+    `macp_code` is the protocol's code, `session_id` and `message_id` what was meant, `reasons` and `denials` what a policy
+    says, `retry_after_ms` how long the server wants one to wait.
+    """
 
     def __init__(self, message: str, refusal: Refusal = Refusal()) -> None:
         super().__init__(message)
@@ -111,15 +117,20 @@ class MacpTimeoutError(MacpTransportError):
 
 
 class MacpRetryError(MacpTransportError):
-    """Every attempt failed; `__cause__` is the last failure."""
+    """Every attempt failed, `attempts` in all."""
 
     def __init__(self, message: str, code: str, attempts: int, refusal: Refusal = Refusal()) -> None:
         super().__init__(message, code, refusal)
         self.attempts = attempts
 
+    @property
+    def failure(self) -> BaseException | None:
+        """The error of the last attempt."""
+        return self.__cause__
+
 
 class MacpAckError(MacpSdkError):
-    """The server refused a message. Nothing was accepted and the message id is not used up."""
+    """The server refused a message; `ack` is its answer. Nothing was accepted and the message id is not used up."""
 
     def __init__(self, code: str, message: str, refusal: Refusal = Refusal(), ack: Ack | None = None) -> None:
         super().__init__(f"{code}: {message}", refusal)
@@ -127,3 +138,8 @@ class MacpAckError(MacpSdkError):
         self.macp_code = code
         self.message = message
         self.ack = ack
+
+    @property
+    def failure(self) -> AckFailure | None:
+        """Why it was refused, as the server wrote it; None where the refusal did not come as an answer."""
+        return None if self.ack is None else self.ack.error

@@ -40,10 +40,12 @@ class RetryPolicy:
     """
 
     max_retries: int = 3
+    """How often, after the first attempt."""
     backoff_base: float = 0.1
     backoff_max: float = 2.0
     longest_wait: float = 60.0
     retryable_codes: frozenset[str] = field(default_factory=lambda: frozenset({"RATE_LIMITED", "INTERNAL_ERROR"}))
+    """The refusals that may pass; a connection that fails always may."""
 
     def delay(self, attempt: int) -> float:
         """The wait after the attempt with this number, counted from 0."""

@@ -17,6 +17,13 @@ _COMMITMENT_HASH = re.compile(r"sha256:[0-9a-f]{64}")
 _MAX_ID_BYTES = 256
 
 
+def validate_kind(argument: str, value: object, kind: type) -> None:
+    """An object of a class of this package."""
+    if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise MacpSessionError(argument, f"must be {article} {kind.__name__}, not {type(value).__name__}")
+
+
 def validate_text(argument: str, value: object) -> str:
     """A string that is not blank."""
     if not isinstance(value, str) or not value.strip():

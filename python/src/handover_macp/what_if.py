@@ -13,10 +13,14 @@ class WhatIfOutcome:
     """How a replay ended; without a session `state` is UNSPECIFIED. `resolution` is the payload that resolved it."""
 
     state: str = field(default="UNSPECIFIED", metadata=_STATE)
+    """The state that the session ended in."""
     resolution: bytes = b""
     resolved_by_history_index: int = 0
+    """The place of the envelope that resolved it, counted from 0."""
     resolved_by_message_id: str = ""
+    """The id of that envelope."""
     resolved_by_message_type: str = ""
+    """Its type."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +28,13 @@ class WhatIfEntryOutcome:
     """What became of one envelope: APPLIED, NOT_OPEN, REFUSED or NO_SESSION."""
 
     kind: str = field(default="UNSPECIFIED", metadata=_KIND)
+    """What became of it."""
     state: str = field(default="UNSPECIFIED", metadata=_STATE)
+    """The state of the session after it."""
     error_code: str = ""
+    """The code of the refusal; empty where it was none."""
     details: bytes = b""
+    """What the refusal carries besides; JSON text for a policy that said no."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +43,13 @@ class WhatIfEntry:
 
     history_index: int = 0
     message_id: str = ""
+    """The envelope."""
     message_type: str = ""
+    """Its type."""
     recorded: WhatIfEntryOutcome = WhatIfEntryOutcome()
+    """What became of it under the policy that the session had."""
     candidate: WhatIfEntryOutcome = WhatIfEntryOutcome()
+    """What would have become of it under the other one."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,9 @@ class WhatIfDenial:
     """What the candidate policy forbade; `details` is JSON text with `reasons` and `denials`."""
 
     history_index: int = 0
+    """The place of the envelope, counted from 0."""
     message_id: str = ""
+    """Its id."""
     details: bytes = b""
 
 
@@ -54,9 +68,15 @@ class WhatIfReplay:
     """Both replays. `first_divergence` is the place of the first difference, None when they agree everywhere."""
 
     candidate_policy_id: str = ""
+    """The policy that was tried."""
     recorded_policy_id: str = ""
+    """The policy that the session was bound to."""
     recorded: WhatIfOutcome = WhatIfOutcome()
+    """How the session ended."""
     candidate: WhatIfOutcome = WhatIfOutcome()
+    """How it would have ended."""
     first_divergence: int | None = None
     denials: tuple[WhatIfDenial, ...] = ()
+    """Everything that the tried policy forbade."""
     entries: tuple[WhatIfEntry, ...] = ()
+    """Each accepted envelope, in order."""

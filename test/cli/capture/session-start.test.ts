@@ -1,5 +1,6 @@
 /** `handover hook session-start` against a server, and against a folder that nobody serves. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { keptTaking } from '../../../packages/server/src/config/kept-taking.js';
@@ -121,4 +122,26 @@ it('assistants:5.2 assistants:N4 tells of silent work by the settings of the ser
       apart: false,
     });
   }
+});
+
+it('assistants:5.2 says in its log, and nowhere else, that it had no time to look', async () => {
+  const home = temporaryFolder();
+  const data = join(home, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(join(data, 'local-token'), `${'a'.repeat(64)}\n`, { mode: 0o600 });
+  const connected: Socket[] = [];
+  const deaf = createServer((socket) => connected.push(socket));
+  await new Promise<void>((resolve) => deaf.listen(join(data, 'local.sock'), resolve));
+  chmodSync(join(data, 'local.sock'), 0o600);
+  const ran = await run(['hook', 'session-start', '--client', 'claude'], {
+    env: { HOME: home, HANDOVER_DATA_DIR: data },
+    input: JSON.stringify({ session_id: SESSION, cwd: home, source: 'startup' }),
+  });
+  for (const socket of connected) socket.destroy();
+  await new Promise((resolve) => deaf.close(resolve));
+  expect(ran).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  expect(connected).toHaveLength(1);
+  expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toMatch(
+    /^\S+ session-start of claude: no answer in its time; what waits was not shown\n$/,
+  );
 });

@@ -1,6 +1,6 @@
 /** Files that are not as they should be: nothing is changed, and the user is told what to do. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -68,6 +68,18 @@ describe('assistants:I3 nothing is changed', () => {
         spawnSync('mkfifo', [join(home.path, '.gemini/settings.json')]);
       },
       /is no regular file/,
+    ],
+    [
+      'a file with two names',
+      'gemini',
+      (home) => linkSync(home.write('.gemini/settings.json', '{}'), join(home.path, 'dotfile.json')),
+      /has several names/,
+    ],
+    [
+      'a file that its user has write-protected',
+      'gemini',
+      (home) => chmodSync(home.write('.gemini/settings.json', '{}'), 0o444),
+      /is write-protected/,
     ],
     [
       'a link out of the home',

@@ -73,11 +73,9 @@ export const asksNothing: Readonly<Record<string, Readonly<Record<string, Ordina
   'what other servers and clients do, or may do': {
     1.3: '§3',
     2.1: '§2-3',
-    3.1: '§6',
     3.5: '§2',
     3.6: '§2',
     4.6: '§7-11',
-    6.4: '§6',
     10.6: '§12',
     18: '§9',
   },

@@ -9,6 +9,7 @@ export const callRows = [
     'register_policy is false when policies come from files.': ['§4', 'macp-2026:3.1:read-only'],
     'rule_extensions, what_if_replay and decision_receipt are advertised.': ['§4', 'macp-2026:3.1:receipts'],
     'supported_modes has all modes, extensions too.': ['§5', 'macp-2026:3.1:modes'],
+    'Clients do not ask for what is not advertised.': ['§6', 'macp-2026:19:receipts'],
   }),
   ...section('3.2', {
     'The shape comes before the credential.': ['§1', 'send:order:shape-first'],

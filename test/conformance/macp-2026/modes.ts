@@ -101,6 +101,12 @@ export const modeRows = [
       'mode:decision:7.5:quorum:percentage',
       'mode:decision:7.5:quorum:abstainers',
     ],
+    'A percentage is voters / participants * 100 in doubles.': {
+      of: '§18',
+      decision: '2026-11-19-small-differences',
+      otherwise: 'It is also met where it is met exactly: 29 of 100 are 29 percent, which doubles deny.',
+      by: ['mode:decision:7.5:quorum:percentage'],
+    },
     'none, majority, supermajority, unanimous, weighted, plurality; comparisons are inclusive.': [
       '§19-27',
       'mode:decision:7.5:none',
@@ -420,6 +426,12 @@ export const modeRows = [
       'mode:multi-round:12:decoding',
       'mode:multi-round:12:empty',
     ],
+    'The JSON object with any value is read, too.': {
+      of: '§8-9',
+      decision: '2026-11-19-small-differences',
+      otherwise: 'Not with an empty value: protobuf has no bytes for one, and an empty payload is refused.',
+      by: ['mode:multi-round:12:empty'],
+    },
     'Rounds, and the end of them.': [
       '§2-3,15-19',
       'mode:multi-round:12',
@@ -440,6 +452,12 @@ export const modeRows = [
       decision: '2026-11-19-what-only-the-runtime-writes',
       otherwise: 'Not those that only the runtime writes, nor Signal and Progress.',
       by: ['macp-2026:13:runtime-types'],
+    },
+    'Without participants anybody is heard.': {
+      of: '§5',
+      decision: '2026-11-19-small-differences',
+      otherwise: 'Up to 1,000 senders, as many as could be listed.',
+      by: ['macp-2026:13:speakers'],
     },
     'There may be any number of modes, as of policies.': {
       of: '§2',

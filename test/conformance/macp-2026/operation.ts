@@ -21,7 +21,7 @@ export const operationRows = [
       of: '§7',
       decision: '2026-11-19-small-differences',
       otherwise:
-        'It is SQLite (file means that, too) or memory; with any other name the server does not start.',
+        'It is SQLite (file means that, too), PostgreSQL or memory; with any other name the server does not start.',
       by: ['macp-2026:18:storage'],
     },
     'One process writes.': ['§8', 'macp-2026:18:single-writer'],

@@ -77,6 +77,7 @@ export const policyRows = [
       'mode:decision:7.5:no-votes:before',
     ],
     'A policy is evaluated under its own version.': ['§5', 'mode:decision:7.5:no-votes:before'],
+    'Builders write 3 for Decision and 1 for the others.': ['§6', 'macp-2026:19:defaults'],
     '3 is admitted for every mode.': ['§7', 'macp-2026:6.4:every-mode'],
   }),
   ...section('6.5', {

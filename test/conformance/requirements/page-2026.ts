@@ -23,6 +23,7 @@ export const page2026Requirements = [
   ...rows('MACP-2026', '13', {
     'macp-2026:13:runtime-types':
       'A new mode lists nothing that only the runtime writes, nor Signal and Progress.',
+    'macp-2026:13:speakers': 'A session that lists nobody hears 1,000 senders at most.',
     'macp-2026:13:bounds': 'A tenant has a bounded number of policies and modes, and of their bytes.',
   }),
   ...rows('MACP-2026', '14.3', {
@@ -35,7 +36,7 @@ export const page2026Requirements = [
   ...rows('MACP-2026', '18', {
     'macp-2026:18:drain':
       'SIGTERM and SIGINT end the server in order: streams are told, what was accepted is kept.',
-    'macp-2026:18:storage': 'The store is SQLite or memory; another name stops the start.',
+    'macp-2026:18:storage': 'The store is SQLite, PostgreSQL or memory; another name stops the start.',
     'macp-2026:18:single-writer': 'A second process on the same data folder does not start.',
     'macp-2026:18:limits':
       'A request has 30 seconds, a payload 1 MiB, a connection 1,024 streams by default.',

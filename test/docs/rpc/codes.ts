@@ -46,6 +46,7 @@ export const FAULTS: Readonly<Record<FaultCode, string>> = {
   SHUTTING_DOWN: 'the server ends',
   DATA_LOSS: 'a stored value does not fit its hash',
   STREAM_LAGGED: 'who listens was too slow',
+  CREDENTIAL_EXPIRED: 'the token with which a stream or watch was opened has expired',
   CONFIGURATION: 'a setting is wrong',
   INTERNAL: 'anything else',
 };

@@ -1,4 +1,7 @@
-/** A runtime that answers Initialize and nothing else, and counts what it is asked: it advertises nothing. Streams end at once. */
+/**
+ * A runtime that answers Initialize and nothing else, and counts what it is asked: it advertises nothing. Streams end at
+ * once, unless they are told to stay.
+ */
 import { type Metadata, Server, ServerCredentials } from '@grpc/grpc-js';
 import { encodeMessage, type MethodKey, methods } from '@handover/wire';
 import { MacpClient } from 'macp-sdk-typescript';
@@ -23,8 +26,22 @@ function described<Requests extends boolean, Responses extends boolean>(
   };
 }
 
-export async function startBareRuntime() {
+interface Call {
+  readonly metadata: Metadata;
+  getPeer(): string;
+}
+
+interface Options {
+  readonly streamsStay?: boolean;
+  /** What an answer to Initialize waits for. */
+  readonly answersAfter?: Promise<unknown>;
+}
+
+export async function startBareRuntime({ streamsStay = false, answersAfter }: Options = {}) {
   const asked: string[] = [];
+  /** What was asked on each connection, in order. */
+  const byConnection = new Map<string, string[]>();
+  let open = 0;
   const traceparents: (string | undefined)[] = [];
   const server = new Server();
   const { output } = methods.initialize;
@@ -33,17 +50,24 @@ export async function startBareRuntime() {
     watchRoots: described('watchRoots', false as const, true as const),
     streamSession: described('streamSession', true as const, true as const),
   };
-  const endsAtOnce = (name: string) => (call: { readonly metadata: Metadata; end(): void }) => {
+  const note = (name: string, call: Call) => {
     asked.push(name);
+    byConnection.set(call.getPeer(), [...(byConnection.get(call.getPeer()) ?? []), name]);
     traceparents.push(call.metadata.get('traceparent')[0]?.toString());
-    call.end();
   };
+  const streams =
+    (name: string) => (call: Call & { end(): void; once(event: 'cancelled', leave: () => void): void }) => {
+      note(name, call);
+      if (!streamsStay) return call.end();
+      open++;
+      call.once('cancelled', () => open--);
+    };
   server.addService(definition, {
-    watchRoots: endsAtOnce('watchRoots'),
-    streamSession: endsAtOnce('streamSession'),
-    initialize({ metadata }: { metadata: Metadata }, answer: (error: null, reply: Uint8Array) => void) {
-      asked.push('initialize');
-      traceparents.push(metadata.get('traceparent')[0]?.toString());
+    watchRoots: streams('watchRoots'),
+    streamSession: streams('streamSession'),
+    async initialize(call: Call, answer: (error: null, reply: Uint8Array) => void) {
+      note('initialize', call);
+      await answersAfter;
       answer(null, encodeMessage(output, { selectedProtocolVersion: '1.0' }));
     },
   });
@@ -56,7 +80,9 @@ export async function startBareRuntime() {
   return {
     client,
     asked,
+    byConnection,
     traceparents,
+    open: () => open,
     stop() {
       client.close();
       server.forceShutdown();

@@ -9,7 +9,7 @@
  *
  * A run in which no kill interrupted a decision shows nothing, and is invalid.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,48 +47,71 @@ interface Line {
   readonly unseen?: number;
 }
 
-const WORKER = fileURLToPath(new URL('process.mjs', import.meta.url));
+/** A program that serves the offers to an agent; its arguments are the address, the agent, the journal and the log. */
+export interface WorkerProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export const TYPESCRIPT: WorkerProgram = { command: process.execPath, args: [pathOf('process.mjs')] };
+
+export const pythonWorker = (interpreter: string): WorkerProgram => ({
+  command: interpreter,
+  args: [pathOf('../../../python/tests/worker_process.py')],
+  env: { PYTHONPATH: pathOf('../../../python/src') },
+});
 
 export async function killRun(options: {
   readonly offers: number;
   readonly kills: number;
   readonly maxLifeMs: number;
   readonly folder: string;
+  readonly program?: WorkerProgram;
 }): Promise<KillRunResult> {
-  const { offers, kills, maxLifeMs, folder } = options;
+  const { offers, kills, maxLifeMs, folder, program = TYPESCRIPT } = options;
   const began = performance.now();
   const log = join(folder, 'decisions.jsonl');
   const server = await startServerProcess({ dataDir: join(folder, 'data') });
   const client = new MacpClient({ address: server.grpc, auth: Auth.devAgent('alice') });
-  const start = () => startWorker(server.grpc, join(folder, 'journal'), log);
+  const workers: ChildProcess[] = [];
   const sessions: HandoffSession[] = [];
-  for (let life = 0; life <= kills; life++) {
-    const worker = await start();
-    const share = Math.ceil((offers * (life + 1)) / (kills + 1)) - sessions.length;
-    const made = offerAll(client, share);
-    if (life === kills) {
-      sessions.push(...(await made));
-      await until(
-        () => openOf(sessions),
-        (open) => open === 0,
-        { timeoutMs: 120_000, everyMs: 200 },
-      );
-      worker.kill('SIGTERM');
-    } else {
-      await sleep(maxLifeMs * (0.1 + 0.9 * Math.random()));
-      await aDecision(log);
-      worker.kill('SIGKILL');
-      sessions.push(...(await made));
-      await openOf(sessions);
+  try {
+    for (let life = 0; life <= kills; life++) {
+      const worker = await startWorker(program, [server.grpc, 'bob', join(folder, 'journal'), log]);
+      workers.push(worker);
+      const share = Math.ceil((offers * (life + 1)) / (kills + 1)) - sessions.length;
+      const made = offerAll(client, share);
+      if (life === kills) {
+        sessions.push(...(await made));
+        await until(
+          () => openOf(sessions),
+          (open) => open === 0,
+          { timeoutMs: 120_000, everyMs: 200 },
+        );
+        worker.kill('SIGTERM');
+      } else {
+        await sleep(maxLifeMs * (0.1 + 0.9 * Math.random()));
+        await aDecision(log);
+        worker.kill('SIGKILL');
+        sessions.push(...(await made));
+        await openOf(sessions);
+      }
+      if (isRunning(worker)) await once(worker, 'exit');
     }
-    if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+  } finally {
+    for (const worker of workers) if (isRunning(worker)) worker.kill('SIGKILL');
+    client.close();
+    await server.stop('SIGTERM');
   }
   const result = judge(sessions, linesOf(log));
-  client.close();
-  await server.stop('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
   return { offers, kills, ...result, seconds: Math.round((performance.now() - began) / 1_000) };
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
 
 /** Waits for a moment in which a decision runs, as long as there is something to decide. */
 async function aDecision(log: string): Promise<void> {
@@ -103,9 +126,10 @@ async function aDecision(log: string): Promise<void> {
   }
 }
 
-async function startWorker(address: string, journal: string, log: string) {
-  const worker = spawn(process.execPath, [WORKER, address, journal, log], {
+async function startWorker({ command, args, env }: WorkerProgram, more: readonly string[]) {
+  const worker = spawn(command, [...args, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   await once(worker.stdout, 'data');
   return worker;
@@ -140,7 +164,9 @@ async function openOf(sessions: readonly HandoffSession[]): Promise<number> {
 
 function linesOf(log: string): readonly Line[] {
   if (!existsSync(log)) return [];
-  const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Line);
 }
 

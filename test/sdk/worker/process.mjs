@@ -2,9 +2,9 @@
 import { appendFileSync } from 'node:fs';
 import { Auth, fileJournal, HandoffWorker, MacpClient } from 'macp-sdk-typescript';
 
-const [address = '', journal = '', log = ''] = process.argv.slice(2);
+const [address = '', agent = '', journal = '', log = ''] = process.argv.slice(2);
 const write = (line) => appendFileSync(log, `${JSON.stringify(line)}\n`);
-const client = new MacpClient({ address, auth: Auth.devAgent('bob') });
+const client = new MacpClient({ address, auth: Auth.devAgent(agent) });
 const worker = new HandoffWorker({
   client,
   context: { firstMs: 2_000, quietMs: 20 },

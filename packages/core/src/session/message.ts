@@ -10,6 +10,8 @@ import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { decideCommitment } from './commitment.js';
 import { sameMessage } from './duplicate.js';
 import { envelopeFacts } from './facts.js';
+import { SessionRev } from './rev.js';
+import { MAX_PARTICIPANTS } from './start.js';
 import { maySpeak, type SessionState, SessionStatus } from './state.js';
 
 /** Places at the end of a full stream that only a Commitment, a control or a tick may take. */
@@ -24,8 +26,7 @@ export function decideMessage(
   context: DecideContext,
 ): Decision {
   // Membership comes first: an outsider learns nothing, not even whether a message id was used.
-  if (!maySpeak(session, envelope.sender))
-    return rejected(reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session'));
+  if (!maySpeak(session, envelope.sender)) return rejected(reject(RejectionCode.FORBIDDEN, unheard(session)));
   const reserved = own ? undefined : reservedPrefix(session.mode, envelope.messageId);
   if (reserved)
     return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
@@ -34,13 +35,27 @@ export function decideMessage(
       return { kind: 'duplicate', acceptedAt: stamp.seen.at, seq: stamp.seen.seq };
     return rejected(invalid('message_id was already used for a different message in this session'));
   }
-  const flaw = stateFlaw(session, envelope, context);
+  const flaw = stateFlaw(session, envelope, context) ?? crowdFlaw(session, envelope.sender);
   if (flaw) return rejected(flaw);
   const decision = decideByMode(session, envelope, context.codec);
   if ('rejection' in decision) return rejected(decision.rejection);
   const { messageType: type, sender: actor, messageId, payload } = envelope;
   const facts = { ...envelopeFacts(envelope), ...decision.facts, ...own };
   return accepted({ type, v: 1, actor, messageId, facts, payload });
+}
+
+function unheard({ participants }: SessionState): string {
+  return participants.length === 0
+    ? 'the session lists no participants, so nobody can speak in it: start another that does'
+    : 'the sender is not a participant of this session';
+}
+
+/** Where nobody is listed anybody is heard, up to as many as could be listed: what a session knows of each is kept. */
+function crowdFlaw({ participants, activity, rev }: SessionState, sender: string): Rejection | undefined {
+  if (participants.length > 0 || rev < SessionRev.Wire2026 || activity.length < MAX_PARTICIPANTS)
+    return undefined;
+  if (activity.some(({ participant }) => participant === sender)) return undefined;
+  return invalid(`the session has heard ${MAX_PARTICIPANTS} senders and takes no others`);
 }
 
 function stateFlaw(session: SessionState, envelope: Envelope, context: DecideContext): Rejection | undefined {

@@ -185,7 +185,7 @@ function resolveDeadline(timestamp: number, ttlMs: number, now: number): number 
 
 function staleClock(behindMs: number): Rejection {
   return invalid(
-    `the deadline is not in the future: timestamp_unix_ms is ${behindMs} ms behind the server's clock, more than ttl_ms`,
+    `the deadline is not in the future: the time of the envelope is ${behindMs} ms behind the server's clock, more than ttl_ms`,
   );
 }
 

@@ -44,7 +44,9 @@ function expiryDue(session: SessionState): number | undefined {
   // Nothing but a suspension and its resumption are controls of a session that goes on.
   const resumed = Math.floor(countControls(session.controls) / 2);
   if (session.rev >= SessionRev.Wire2026 && resumed >= MAX_SUSPENSIONS) return session.suspendedAt;
-  return session.suspendedAt + (session.maxSuspendMs - session.suspendedTotalMs) + 1;
+  const left = session.maxSuspendMs - session.suspendedTotalMs;
+  // A session may be suspended for ever; a time beyond this could be written down and not be read again.
+  return Math.min(session.suspendedAt + left + 1, Number.MAX_SAFE_INTEGER);
 }
 
 const timerFacts = (session: SessionState, at: number) =>

@@ -264,6 +264,15 @@ export const twoWriterCases: readonly ContractCase[] = [
     }
     assertEqual(await one.feed(end, 10), [], 'the position is the end');
   }),
+  onTwo(
+    'an entry follows what it was decided on, also when its writer had read that before',
+    async (one, other) => {
+      for (const entry of chain(a, 1, 5)) await store(one, append(a, [entry]));
+      assertEqual((await attempt(other, append(a, chain(a, 6, 6)))).kind, 'stored', 'nothing was new to it');
+      const feed = (await one.feed(BEGINNING, 100)).map(({ entry }) => entry);
+      assertEqual(seqs(feed), [1, 2, 3, 4, 5, 6], 'the feed');
+    },
+  ),
   onTwo('a place in the feed means the same to both', async (one, other) => {
     await store(one, append(a, chain(a, 1, 2)));
     const between = await other.position();

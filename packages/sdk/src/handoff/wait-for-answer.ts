@@ -1,6 +1,6 @@
 import { Disposition } from '@handover/core';
 import { given, validateSignal, validateTimeout } from '../arguments.js';
-import { MacpSdkError, MacpTimeoutError } from '../errors.js';
+import { MacpSdkError, MacpTimeoutError, MacpTransportError } from '../errors.js';
 import { expiresWhileWaiting } from './expires-while-waiting.js';
 import type { HandoffRecord } from './records.js';
 import type { HandoffSession } from './session.js';
@@ -46,7 +46,12 @@ export async function waitForAnswer(
   const ids = { sessionId: session.sessionId };
   if (timer?.aborted && !expired)
     throw new MacpTimeoutError(`DEADLINE_EXCEEDED: no answer to ${handoffId} within ${timeoutMs} ms`, ids);
-  if (signal?.aborted) throw new MacpSdkError(`the wait for an answer to ${handoffId} was given up`, ids);
+  if (signal?.aborted)
+    throw new MacpTransportError(
+      `CANCELLED: the wait for an answer to ${handoffId} was given up by the caller`,
+      'CANCELLED',
+      ids,
+    );
   const state = expired ? 'EXPIRED' : session.projection.sessionState;
   throw new MacpSdkError(`the session is ${state}: there will be no answer to ${handoffId}`, ids);
 }

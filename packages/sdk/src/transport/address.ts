@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { MacpSessionError } from '../errors.js';
 
 /** Whether an address can be reached from this machine alone; there, plaintext exposes nothing. */
@@ -29,9 +30,15 @@ function validatePart(address: string, one: string): void {
   const { host, port } = partsOf(one);
   if (host === '') refuse(`address "${address}" has no host; it must be host:port`);
   if (port === undefined)
-    refuse(`address "${address}" has no port; it must be host:port, such as ${shown(host)}:50051`);
+    refuse(`address "${address}" has no port; it must be host:port, such as ${example(host)}`);
   if (!/^\d{1,5}$/.test(port ?? '') || Number(port) < 1 || Number(port) > 65_535)
     refuse(`address "${address}" has no port from 1 to 65535`);
+}
+
+/** Of `::1:50051` the last part is meant as the port. */
+function example(host: string): string {
+  const [, name, port] = /^(.*:.*):(\d{4,5})$/.exec(host) ?? [];
+  return name !== undefined && isIPv6(name) ? `[${name}]:${port}` : `${shown(host)}:50051`;
 }
 
 function refuse(message: string): never {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fail, given } from '../arguments.js';
+import { fail, given, MAX_TIMER_MS } from '../arguments.js';
 
 /** How long to wait before connecting again. */
 export interface ReconnectPolicy {
@@ -49,7 +49,7 @@ export class Backoff {
   }
 }
 
-/** Resolves after so long, or at once when the signal fires. */
+/** Resolves after so long, or at once when the signal fires. A runtime may ask for more than a timer can wait, which would be no wait. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+  await delay(Math.min(ms, MAX_TIMER_MS), undefined, signal ? { signal } : {}).catch(() => undefined);
 }

@@ -43,6 +43,7 @@ describe('plaintext', () => {
     [' ', 'blank'],
     ['localhost', 'has no port; it must be host:port, such as localhost:50051'],
     ['::1', 'has no port; it must be host:port, such as [::1]:50051'],
+    ['::1:50051', 'such as [::1]:50051'],
     ['[::1]', 'has no port'],
     ['dns:///example.com', 'has no port'],
     [':50051', 'has no host'],
@@ -67,4 +68,10 @@ describe('plaintext', () => {
       }),
     );
   });
+});
+
+it.each(['secure', 'allowInsecure'])('%s is true or false, not a text', (argument) => {
+  // Of an environment variable both 'true' and 'false' would be true.
+  const settings = { address: '127.0.0.1:1', [argument]: 'false' } as unknown as ChannelSettings;
+  expect(() => openChannel(settings)).toThrow(expect.objectContaining({ argument }));
 });

@@ -1,4 +1,5 @@
 import { type ChannelCredentials, Client, credentials } from '@grpc/grpc-js';
+import { validateFlag } from '../arguments.js';
 import { MacpSessionError } from '../errors.js';
 import { isLoopback, validateAddress } from './address.js';
 
@@ -27,8 +28,10 @@ export interface Endpoint {
 }
 
 export function endpointOf(settings: ChannelSettings): Endpoint {
-  const { address } = settings;
+  const { address, secure: wanted, allowInsecure } = settings;
   validateAddress(address);
+  validateFlag('secure', wanted);
+  validateFlag('allowInsecure', allowInsecure);
   const secure = isSecure(settings);
   const credentials = credentialsFor(secure, settings);
   return { address, secure, open: () => openChannel(address, credentials) };

@@ -2,7 +2,8 @@
  * Channels for streams and watches. A connection carries only so many streams: beyond the runtime's limit HTTP/2 lets
  * further calls wait without a word. So a channel gets a number of streams that runtimes allow, and then there is another.
  */
-import type { Client } from '@grpc/grpc-js';
+import type { CallOptions, Client, Metadata } from '@grpc/grpc-js';
+import { after, type Introduction, introduce } from './introduction.js';
 
 /** Runtimes allow from 64 on. */
 const STREAMS_PER_CHANNEL = 50;
@@ -20,6 +21,10 @@ interface StreamCall {
 
 interface Shared {
   readonly channel: Client;
+  /** What its streams wait for; nothing on the first channel. */
+  readonly introduction: Introduction | undefined;
+  /** For every stream on it. */
+  readonly options: CallOptions;
   streams: number;
 }
 
@@ -32,9 +37,9 @@ export class StreamChannels {
   }
 
   /** Makes a stream on a channel that has room, until the stream is over. */
-  take<S extends StreamCall>(make: (channel: Client) => S): S {
-    const shared = this.#withRoom();
-    const stream = make(shared.channel);
+  take<S extends StreamCall>(metadata: Metadata, make: (channel: Client, options: CallOptions) => S): S {
+    const shared = this.#withRoom(metadata);
+    const stream = make(shared.channel, shared.options);
     shared.streams++;
     let over = false;
     const leave = () => {
@@ -47,13 +52,19 @@ export class StreamChannels {
   }
 
   close(): void {
-    for (const { channel } of this.#channels) channel.close();
+    for (const { channel, introduction } of this.#channels) {
+      introduction?.cancel();
+      channel.close();
+    }
     this.#channels.clear();
   }
 
-  #withRoom(): Shared {
+  #withRoom(metadata: Metadata): Shared {
     for (const shared of this.#channels) if (shared.streams < STREAMS_PER_CHANNEL) return shared;
-    const shared = { channel: this.#endpoint.open(), streams: 0 };
+    const channel = this.#endpoint.open();
+    const introduction = this.#channels.size > 0 ? introduce(channel, metadata) : undefined;
+    const options = introduction ? { interceptors: [after(introduction.over)] } : {};
+    const shared = { channel, introduction, options, streams: 0 };
     this.#channels.add(shared);
     return shared;
   }

@@ -96,8 +96,8 @@ export class Transport {
     // The requests of all watches are empty messages.
     const request = encodeMessage(input, {} as Input<K>);
     const metadata = this.#streamMetadata(auth);
-    return this.#streams.take((channel) =>
-      channel.makeServerStreamRequest(path, toBuffer, toBytes, request, metadata),
+    return this.#streams.take(metadata, (channel, options) =>
+      channel.makeServerStreamRequest(path, toBuffer, toBytes, request, metadata, options),
     );
   }
 
@@ -107,7 +107,9 @@ export class Transport {
     const { path } = methods.streamSession;
     const metadata = this.#streamMetadata(auth);
     metadata.set('handover-control', '1');
-    return this.#streams.take((channel) => channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata));
+    return this.#streams.take(metadata, (channel, options) =>
+      channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata, options),
+    );
   }
 
   #streamMetadata(auth: AuthConfig | undefined): Metadata {

@@ -1,3 +1,5 @@
+import { MAX_TIMER_MS } from '../arguments.js';
+
 /** Wakes those who wait for something to change. */
 export class Bell {
   readonly #waiting = new Set<() => void>();
@@ -10,7 +12,8 @@ export class Bell {
   wait(signal: AbortSignal, ms?: number): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = ms === undefined ? undefined : setTimeout(() => wake(), Math.max(0, ms));
+      const timer =
+        ms === undefined ? undefined : setTimeout(() => wake(), Math.min(Math.max(0, ms), MAX_TIMER_MS));
       const wake = () => {
         clearTimeout(timer);
         this.#waiting.delete(wake);

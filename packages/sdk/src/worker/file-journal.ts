@@ -7,6 +7,7 @@
  * J3. The file is written anew, with what is open alone, at the start and whenever most of it is over. A kill in between
  *     leaves the old file or the new one.
  * J4. One process at a time; only its user can read it.
+ * J5. A line that finds no room is no attempt. Half of one is not followed by another: the file is written anew first.
  */
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { validateRequiredField } from '../arguments.js';
@@ -30,6 +31,7 @@ class FileJournal implements WorkerJournal {
   #file: number | undefined;
   #unlock: (() => void) | undefined;
   #lines = 0;
+  #isTorn = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -51,14 +53,26 @@ class FileJournal implements WorkerJournal {
   }
 
   begin(offer: OfferKey, attempt: number): void {
+    const before = this.#open.attempts(offer);
     this.#open.begin(offer, attempt);
-    this.#append(lineOf(offer, attempt));
+    try {
+      this.#append(lineOf(offer, attempt));
+    } catch (error) {
+      if (before > 0) this.#open.begin(offer, before);
+      else this.#open.end(offer);
+      throw error;
+    }
   }
 
   end(offer: OfferKey): void {
     if (this.#open.attempts(offer) === 0) return;
     this.#open.end(offer);
-    this.#append(lineOf(offer, 0));
+    try {
+      this.#append(lineOf(offer, 0));
+    } catch {
+      // Nothing depends on it: what is over is left out when the file is written anew. Whoever begins next hears of it.
+      this.#isTorn = true;
+    }
   }
 
   keepOnly(isOpen: (sessionId: string) => boolean): void {
@@ -75,7 +89,15 @@ class FileJournal implements WorkerJournal {
 
   #append(line: string): void {
     if (this.#file === undefined) throw new MacpSdkError(`the journal ${this.#path} is not open`);
-    writeSync(this.#file, line);
+    if (this.#isTorn) {
+      this.#rewrite();
+      return;
+    }
+    const bytes = Buffer.from(line);
+    this.#isTorn = true;
+    if (writeSync(this.#file, bytes) < bytes.length)
+      throw new MacpSdkError(`no room for the journal ${this.#path}: half a line was written`);
+    this.#isTorn = false;
     this.#lines++;
     if (this.#lines > 2 * this.#open.size + DEAD_LINES) this.#rewrite();
   }
@@ -83,11 +105,15 @@ class FileJournal implements WorkerJournal {
   #rewrite(): void {
     const lines = this.#open.entries().map(({ offer, attempt }) => lineOf(offer, attempt));
     const next = `${this.#path}.next`;
+    // Until it is done, so that the next line tries it again.
+    this.#isTorn = true;
     writeFileSync(next, [`${HEADER}\n`, ...lines].join(''), { mode: 0o600 });
     renameSync(next, this.#path);
+    const file = openSync(this.#path, 'a', 0o600);
     if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = openSync(this.#path, 'a', 0o600);
+    this.#file = file;
     this.#lines = lines.length;
+    this.#isTorn = false;
   }
 }
 

@@ -1,9 +1,14 @@
 /**
  * One process at a time writes a journal. The lock is a file that names its holder; a holder that was killed leaves it
  * behind, so it counts only while that process lives. Where the system tells when a process began, a number that was given
- * to another process since is told apart. It is no lock between machines that share a folder.
+ * to another process since is told apart. It is no lock between machines that share a folder. The Python SDK writes the
+ * same name, and leaves the file behind empty.
+ *
+ * L1. The file is there with its whole content at once, or not: it is written under another name, and linked.
+ * L2. What a killed holder has left is taken away by one process at a time, which looks once more before it does.
  */
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFileSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { MacpSdkError } from '../errors.js';
 
@@ -14,26 +19,71 @@ interface Holder {
   readonly began: string;
 }
 
+const TRIES = 100;
+const PAUSE_MS = 5;
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
 /** Returns what gives the lock back. */
 export function lockJournal(path: string): () => void {
   const lock = `${path}.lock`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const file = openSync(lock, 'wx', 0o600);
-      const me: Holder = { pid: process.pid, host: hostname(), began: beganAt(process.pid) };
-      writeSync(file, JSON.stringify(me));
-      closeSync(file);
-      return () => rmSync(lock, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  const me: Holder = { pid: process.pid, host: hostname(), began: beganAt(process.pid) };
+  const mine = `${lock}.${randomUUID()}`;
+  try {
+    writeFileSync(mine, JSON.stringify(me), { mode: 0o600, flag: 'wx' });
+    for (let tries = 0; tries < TRIES; tries++) {
+      if (isPut(mine, lock)) return () => rmSync(lock, { force: true });
       const holder = holderOf(lock);
-      if (attempt > 0 || (holder && isAlive(holder)))
-        throw new MacpSdkError(
-          `the journal ${path} is in use by process ${holder?.pid ?? 'unknown'}: one worker at a time; give this one a journal of its own`,
-        );
-      rmSync(lock, { force: true });
+      if (holder && isAlive(holder)) throw inUse(path, holder);
+      clearAway(lock, mine);
     }
+    throw inUse(path, holderOf(lock));
+  } catch (error) {
+    if (error instanceof MacpSdkError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new MacpSdkError(`the journal ${path} cannot be opened: ${why}`, { cause: error });
+  } finally {
+    rmSync(mine, { force: true });
   }
+}
+
+/** False when there is such a file already. */
+function isPut(mine: string, name: string): boolean {
+  try {
+    try {
+      linkSync(mine, name);
+    } catch (error) {
+      // Not every file system has links.
+      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
+      copyFileSync(mine, name, constants.COPYFILE_EXCL);
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function clearAway(lock: string, mine: string): void {
+  const taking = `${lock}.taking`;
+  if (!isPut(mine, taking)) {
+    const other = holderOf(taking);
+    if (!other || !isAlive(other)) rmSync(taking, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    return;
+  }
+  try {
+    const holder = holderOf(lock);
+    if (!holder || !isAlive(holder)) rmSync(lock, { force: true });
+  } finally {
+    rmSync(taking, { force: true });
+  }
+}
+
+function inUse(path: string, holder: Holder | undefined): MacpSdkError {
+  const pid = holder?.pid ?? 'unknown';
+  return new MacpSdkError(
+    `the journal ${path} is in use by process ${pid}: one worker at a time; give this one a journal of its own`,
+  );
 }
 
 /** Undefined for a lock that was not written to its end: whoever was about to has been killed. */

@@ -20,6 +20,8 @@ export class Tracked {
   leftAt = -1;
   /** How often it was looked at in vain. */
   looks = 0;
+  /** How many turns of its offer have failed in this process. */
+  failures = 0;
   /** Fires when the offer is over, while it has its turn. */
   over = new AbortController();
   timer: NodeJS.Timeout | undefined;

@@ -9,12 +9,13 @@
  * W5. It ends quietly: what runs may end, nothing new begins, and nothing is left behind.
  */
 import { setMaxListeners } from 'node:events';
+import { MAX_TIMER_MS } from '../arguments.js';
 import type { SessionMetadata } from '../client/types.js';
 import { MacpClosedError, MacpSdkError } from '../errors.js';
 import { log } from '../logging.js';
 import { Line } from '../transport/line.js';
 import { Bell } from './bell.js';
-import type { AnsweredOffer, WorkerStats } from './decision.js';
+import type { WorkerFailure, WorkerStats } from './decision.js';
 import { Gate } from './gate.js';
 import { isLive, mayHaveOffers } from './open-sessions.js';
 import { type HandoffWorkerOptions, settingsOf } from './options.js';
@@ -199,7 +200,7 @@ export class HandoffWorker {
       case 'answered':
         this.#counts[end.answer.accept ? 'accepted' : 'declined']++;
         this.#done(session);
-        return this.#tell(end.answer);
+        return this.#tell('onAnswered', this.#options.onAnswered, end.answer);
       case 'over':
         return this.#done(session);
       case 'left':
@@ -210,12 +211,12 @@ export class HandoffWorker {
       case 'failed':
         return this.#failed(session, end.error, end.attempt);
       case 'exhausted':
-        this.#report(
+        session.place = 'done';
+        return this.#report(
           session,
           new MacpSdkError('as many attempts as maxAttempts allows have failed'),
           end.attempt,
         );
-        session.place = 'done';
     }
   }
 
@@ -223,34 +224,32 @@ export class HandoffWorker {
     if (this.#sessions.has(session.sessionId)) this.#scout.take(session, false);
   }
 
-  #failed(session: Tracked, error: unknown, attempt: number): void {
+  async #failed(session: Tracked, error: unknown, attempt: number): Promise<void> {
     if (error instanceof MacpClosedError) return;
     this.#counts.failures++;
+    // What fails before a decision begins is no attempt, and waits longer each time all the same.
+    const failures = Math.max(attempt, ++session.failures);
     const { baseMs, maxMs, maxAttempts } = this.#settings;
-    const full = Math.min(baseMs * 2 ** Math.max(0, attempt - 1), maxMs);
+    const full = Math.min(baseMs * 2 ** (failures - 1), maxMs, MAX_TIMER_MS);
     const last = attempt >= maxAttempts;
     const retryInMs = last ? undefined : Math.round(full * (0.75 + Math.random() / 4));
-    this.#report(session, error, attempt, retryInMs);
     session.place = last ? 'done' : 'resting';
-    if (retryInMs === undefined || !this.#sessions.has(session.sessionId)) return;
-    session.timer = setTimeout(() => this.#enqueue(session), retryInMs);
+    if (retryInMs !== undefined && this.#sessions.has(session.sessionId))
+      session.timer = setTimeout(() => this.#enqueue(session), retryInMs);
+    await this.#report(session, error, attempt, retryInMs);
   }
 
-  #report({ sessionId, handoffId }: Tracked, error: unknown, attempt: number, retryInMs?: number): void {
-    const { onError } = this.#options;
-    const next = retryInMs === undefined ? 'left to others' : `again in ${retryInMs} ms`;
-    if (!onError)
-      log.error(
-        `worker: attempt ${attempt} on handoff ${handoffId} of session ${sessionId} failed, ${next}: ${String(error)}`,
-      );
-    else onError({ error, sessionId, handoffId, attempt, retryInMs });
+  #report({ sessionId, handoffId }: Tracked, error: unknown, attempt: number, retryInMs?: number) {
+    const failure = { error, sessionId, handoffId, attempt, retryInMs };
+    return this.#tell('onError', this.#options.onError ?? logFailure, failure);
   }
 
-  async #tell(answer: AnsweredOffer): Promise<void> {
+  /** One who listens and fails does not end the worker. */
+  async #tell<T>(name: string, listener: ((news: T) => unknown) | undefined, news: T): Promise<void> {
     try {
-      await this.#options.onAnswered?.(answer);
+      await listener?.(news);
     } catch (error) {
-      log.error(`worker: onAnswered failed: ${String(error)}`);
+      log.error(`worker: ${name} failed: ${String(error)}`);
     }
   }
 
@@ -259,4 +258,11 @@ export class HandoffWorker {
     this.#broken ??= { error };
     this.#stop.abort();
   }
+}
+
+function logFailure({ error, sessionId, handoffId, attempt, retryInMs }: WorkerFailure): void {
+  const next = retryInMs === undefined ? 'left to others' : `again in ${retryInMs} ms`;
+  log.error(
+    `worker: attempt ${attempt} on handoff ${handoffId} of session ${sessionId} failed, ${next}: ${String(error)}`,
+  );
 }

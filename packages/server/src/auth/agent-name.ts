@@ -19,8 +19,10 @@ export function isAgentName(value: unknown): value is string {
 }
 
 /** Nobody is called so, and nothing can be meant for who is called so. */
-export const isRefusedName = (name: string): boolean =>
-  hasUnseen(name) || ODD_BLANKS.test(name) || isReservedName(name);
+export const isRefusedName = (name: string): boolean => isDeceptive(name) || isReservedName(name);
+
+/** It looks like another name: something in it cannot be seen, or a blank stands where nobody looks for one. */
+export const isDeceptive = (name: string): boolean => hasUnseen(name) || ODD_BLANKS.test(name);
 
 /** At an end, two in a row, or another one than U+0020. */
 const ODD_BLANKS = /^ | $| {2}|(?! )\p{Zs}/u;

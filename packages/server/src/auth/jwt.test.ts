@@ -56,6 +56,7 @@ describe('a good token', () => {
         isObserver: false,
         scopes: DEFAULT_SCOPES,
         canAskForScopes: true,
+        validUntil: (claims.exp + 60) * 1_000,
       },
     });
   });
@@ -85,6 +86,7 @@ describe('a good token', () => {
         maxOpenSessions: 2,
         scopes: new Set(['handoff:read', 'operation:create']),
         canAskForScopes: true,
+        validUntil: (claims.exp + 60) * 1_000,
       },
     });
   });

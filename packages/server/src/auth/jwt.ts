@@ -63,7 +63,7 @@ export function createJwtVerifier(options: JwtOptions): JwtVerifier {
       );
       if (typeof payload === 'string') return refuse(payload);
       const flaw = lifeFlaw(payload, options);
-      return flaw === undefined ? principalOf(payload) : refuse(flaw);
+      return flaw === undefined ? principalOf(payload, options) : refuse(flaw);
     },
   };
 }
@@ -137,8 +137,11 @@ function claimFlaw({ claim, reason }: errors.JWTClaimValidationFailed): string {
   return `the claim ${claim} of the token is not acceptable`;
 }
 
-function principalOf(payload: JWTPayload): Authentication {
-  const { sub, tenant = 'default', scope, macp_scopes: capabilities = {} } = payload;
+function principalOf(
+  payload: JWTPayload,
+  { leewaySeconds = DEFAULT_LEEWAY_SECONDS }: Pick<JwtOptions, 'leewaySeconds'>,
+): Authentication {
+  const { sub, exp = 0, tenant = 'default', scope, macp_scopes: capabilities = {} } = payload;
   if (!isAgentName(sub)) return refuse(`the claim sub must be ${AGENT_NAME_RULE}`);
   if (!isIdentityText(tenant)) return refuse(`the claim tenant must be ${IDENTITY_TEXT_RULE}`);
   if (scope !== undefined && typeof scope !== 'string')
@@ -152,7 +155,9 @@ function principalOf(payload: JWTPayload): Authentication {
   const strange = unknownOwnScope(words ?? []);
   if (strange !== undefined) return refuse(`the claim scope is wrong: ${strange}`);
   const scopes = words === undefined ? DEFAULT_SCOPES : new Set(words.filter((word) => ALL_SCOPES.has(word)));
-  return { ok: true, principal: { tenant, agent: sub, ...read.capabilities, scopes, canAskForScopes: true } };
+  const validUntil = (exp + leewaySeconds) * 1_000;
+  const principal = { tenant, agent: sub, ...read.capabilities, scopes, canAskForScopes: true, validUntil };
+  return { ok: true, principal };
 }
 
 function headerOf(token: string): { readonly alg?: string; readonly kid?: string } | undefined {

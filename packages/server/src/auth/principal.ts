@@ -14,6 +14,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>;
   /** Its scopes stand in a JWT: the client can get one with more of them from the issuer. */
   readonly canAskForScopes?: boolean;
+  /** From then on the credential is refused, and what was opened with it ends. Absent: it has no such time. */
+  readonly validUntil?: number;
   /** Dev mode: nobody checked that the caller is who it says. */
   readonly isAssumed?: true;
   /** How it got its name, where it could have another one: a refusal then says how. */

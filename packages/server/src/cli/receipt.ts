@@ -40,14 +40,16 @@ export function describeReceipt(command: Command): void {
   withOut(withTenant(withDataDir(command)));
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
   acting(command, exits, (output, id: string, part: string | undefined, flags: ReceiptFlags) => {
-    if (flags.format === 'macp') return decisionReceipt(id, part, flags, output);
+    if (flags.format === 'macp') return receiptOfSession(id, part, flags, output);
     return familyOfId(id) === undefined
       ? receiptOfHandoff(id, part, flags, output)
       : receiptOfOperation(id, part, flags, output);
   });
 }
 
-async function decisionReceipt(
+type ReceiptFlags = SourceFlags & OutFlags & { readonly format?: string };
+
+async function receiptOfSession(
   id: string,
   part: string | undefined,
   flags: ReceiptFlags,
@@ -58,8 +60,6 @@ async function decisionReceipt(
   );
   return decisionReceiptOfSession(sessionId, flags, output);
 }
-
-type ReceiptFlags = SourceFlags & OutFlags & { readonly format?: string };
 
 export function receiptOfHandoff(
   id: string,

@@ -108,6 +108,7 @@ export function createDependencies(
       },
       audit,
       metrics,
+      now,
     }),
     mailroom,
     signals: new SignalBus(mailroom),

@@ -343,11 +343,13 @@ describe('values', () => {
       expect([value, problems({ [name]: value }, { dev: true })]).toEqual([value, {}]);
   });
 
-  it(`${verifies('macp-2026:18:storage')}the store is SQLite, by either name, or memory`, () => {
+  it(`${verifies('macp-2026:18:storage')}the store is SQLite, by either name, PostgreSQL or memory`, () => {
     expect(problems({ MACP_STORAGE_BACKEND: 'redis' }, { dev: true })).toHaveProperty('MACP_STORAGE_BACKEND');
     for (const name of ['file', 'sqlite'])
       expect(dev({ MACP_STORAGE_BACKEND: name, HOME: '/home/someone' }).store.kind).toBe('sqlite');
     expect(dev({ MACP_STORAGE_BACKEND: 'memory' }).store.kind).toBe('memory');
+    const database = { HANDOVER_DATABASE_URL: 'postgresql://user:password@host:5432/database' };
+    expect(dev({ ...database, HOME: '/home/someone' }).store.kind).toBe('postgres');
   });
 
   it('a smaller largest page lowers the default page', () => {

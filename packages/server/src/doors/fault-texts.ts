@@ -47,6 +47,13 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
     macp: [RejectionCode.INTERNAL_ERROR, 'the stored history cannot be read'],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'The stored history cannot be read.'],
   },
+  [FaultCode.CREDENTIAL_EXPIRED]: {
+    macp: [
+      RejectionCode.UNAUTHENTICATED,
+      'the token with which this was opened has expired; open it again with a new one',
+    ],
+    mcp: [McpErrorCode.FORBIDDEN, 'The token with which this was opened has expired; a new one is needed.'],
+  },
   [FaultCode.CONFIGURATION]: {
     macp: [RejectionCode.INTERNAL_ERROR, 'an internal error occurred'],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],

@@ -66,6 +66,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
   [FaultCode.SHUTTING_DOWN]: row('UNAVAILABLE', 503, 'later'),
   [FaultCode.DATA_LOSS]: row('DATA_LOSS', 500),
   [FaultCode.STREAM_LAGGED]: row('RESOURCE_EXHAUSTED', 503, 'later'),
+  [FaultCode.CREDENTIAL_EXPIRED]: row('UNAUTHENTICATED', 401),
   [FaultCode.CONFIGURATION]: row('INTERNAL', 500),
   [FaultCode.INTERNAL]: row('INTERNAL', 500),
 };
@@ -78,6 +79,7 @@ export const FAULT_REGISTRY_CODES: Readonly<Record<FaultCode, RejectionCode>> = 
   [FaultCode.SHUTTING_DOWN]: RejectionCode.INTERNAL_ERROR,
   [FaultCode.DATA_LOSS]: RejectionCode.INTERNAL_ERROR,
   [FaultCode.STREAM_LAGGED]: RejectionCode.STREAM_LAGGED,
+  [FaultCode.CREDENTIAL_EXPIRED]: RejectionCode.UNAUTHENTICATED,
   [FaultCode.CONFIGURATION]: RejectionCode.INTERNAL_ERROR,
   [FaultCode.INTERNAL]: RejectionCode.INTERNAL_ERROR,
 };

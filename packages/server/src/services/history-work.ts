@@ -1,7 +1,8 @@
 /**
  * Work over whole histories, done beside everything else.
  *
- * W1. One piece of work at a time. Callers take turns; so many may wait, in all and of one caller.
+ * W1. One piece of work at a time in each of two lines, for long histories and for short ones: nobody waits for a receipt
+ *     behind what-if replays of tens of thousands of entries. In each, callers take turns; so many may wait, in all and of one caller.
  * W2. It holds the event loop for one slice, then everything else has its turn.
  */
 import { FaultCode, HandoverError } from '@handover/core';
@@ -12,6 +13,17 @@ import { Turns } from '../platform/turns.js';
 export type Rest = () => Promise<void> | undefined;
 
 export class HistoryWork {
+  readonly #short = new Line();
+  readonly #long = new Line();
+
+  /** `entries` is how long the history is. */
+  run<T>(caller: string, entries: number, work: (rest: Rest) => Promise<T>): Promise<T> {
+    const line = entries <= fixedLimits.shortHistoryEntries.value ? this.#short : this.#long;
+    return line.run(caller, work);
+  }
+}
+
+class Line {
   readonly #waiting = new Turns<() => void>();
   #busy = false;
 

@@ -1,13 +1,15 @@
 /**
  * Which quota a request falls under, for every door: one table.
  *
- * Q1. Answers, claims, Commitments and controls are never refused because of other messages or of stored bytes. Somebody
+ * Q1. Answers, claims, Commitments, cancelling and resuming are never refused because of other messages or of stored bytes. Somebody
  *     waits for each of them, and refusing one would leave a handoff hanging that everybody else has agreed to.
  * Q2. They are free while they change something: the rules take each of them once. Those that change nothing (refused,
  *     repeated, about nothing that exists) share a bucket of their own, as large as the one of messages, so that an
  *     endless stream of them ends with RATE_LIMITED.
  * Q3. Their bytes are counted, and never refused. Each belongs to a session or an operation that was within the quota
  *     when it was made.
+ * Q4. Suspending is a message: nobody waits for it, and a session can be suspended a thousand times. So there are no more
+ *     resumptions than the quotas let somebody suspend.
  */
 import {
   Control,
@@ -68,7 +70,7 @@ export const MODE_QUOTAS: { readonly [M in ModeName]: Quotas<keyof ModePayloads[
 
 export const CONTROL_QUOTAS: Quotas<Control> = {
   [Control.Cancel]: ANSWER,
-  [Control.Suspend]: ANSWER,
+  [Control.Suspend]: MESSAGE,
   [Control.Resume]: ANSWER,
 };
 

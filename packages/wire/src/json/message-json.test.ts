@@ -277,14 +277,18 @@ describe('the special places', () => {
     expect(of('Commitment', 'ext.anything', '{"commitment_id":"c","outcome_positive":false}')).toEqual(
       withPayload('030a0163'),
     );
-    for (const [type, mode] of [
-      ['HandoffAccept', 'macp.mode.decision.v1'],
-      ['HandoffAccept', 'ext.handoff.v1'],
-      ['HandoffAccept', 'macp.mode.handoff.v2'],
-      ['Odd', HANDOFF],
-      ['../Vote', HANDOFF],
-    ] as const)
-      expect(read(pb.EnvelopeSchema, envelope(',"payload":{}', type, mode))).toMatch(/send payload_b64$/);
+    const flaw = (type: string, mode: string) =>
+      read(pb.EnvelopeSchema, envelope(',"payload":{}', type, mode));
+    for (const mode of ['ext.handoff.v1', 'macp.mode.handoff.v2', 'decision'])
+      expect(flaw('HandoffAccept', mode)).toBe(
+        `mode "${mode}" is not built in, so its payloads are bytes: send payload_b64, or correct the name`,
+      );
+    for (const type of ['Vote', 'Odd', '../Vote'])
+      expect(flaw(type, HANDOFF)).toBe(
+        `message_type "${type}" is not part of ${HANDOFF}, which has SessionStart, HandoffOffer, HandoffContext, HandoffAccept, HandoffDecline, Commitment`,
+      );
+    expect(flaw('', HANDOFF)).toBe('message_type is empty');
+    expect(flaw('Vote', '')).toBe('mode is empty');
   });
 
   it(`${verifies('macp-2026:16:exact-payload')}and is JSON only where nothing is lost`, () => {

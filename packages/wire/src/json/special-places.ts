@@ -10,7 +10,7 @@
  */
 
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
-import { FaultCode, formatTimestamp, HandoverError, parseTimestamp } from '@handover/core';
+import { FaultCode, formatTimestamp, HandoverError, parseTimestamp, unknownPayload } from '@handover/core';
 import { fromBase64, toBase64 } from '../base64.js';
 import { decodePlain } from './decode-dynamic.js';
 import type { Dynamic, FieldValue, Scalar } from './dynamic.js';
@@ -119,9 +119,12 @@ function readPayload(
     );
   if (base64 !== null) return readBase64(base64, within(path, 'payload_b64'));
   const message = { schema, fields };
-  const payload = payloadSchema(text(message, 'mode'), text(message, 'message_type'));
-  if (!payload)
-    throw new JsonMisfit(place, 'has no known fields for this message_type and mode: send payload_b64');
+  const [mode, type] = [text(message, 'mode'), text(message, 'message_type')];
+  const payload = payloadSchema(mode, type);
+  if (!payload) {
+    const { field, flaw } = unknownPayload(mode, type);
+    throw new JsonMisfit(within(path, field), flaw);
+  }
   if (typeof json === 'string')
     throw new JsonMisfit(place, 'must be an object; bytes in base64 are payload_b64');
   return encodeDynamic(jsonToDynamic(payload, json, readers, place));

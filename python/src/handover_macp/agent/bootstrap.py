@@ -32,7 +32,10 @@ def from_bootstrap(path: str | None = None) -> Participant:
     path = path or os.environ.get("MACP_BOOTSTRAP_FILE", "")
     if not path:
         raise MacpSessionError("path", "is missing, and MACP_BOOTSTRAP_FILE is not set")
-    document = json.loads(Path(path).read_text("utf-8"))
+    try:
+        document = json.loads(Path(path).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise MacpSessionError("path", f"names no bootstrap file: {error}") from error
     if not isinstance(document, dict):
         raise MacpSessionError("path", "must name a file with a JSON object")
     return _participant(document)

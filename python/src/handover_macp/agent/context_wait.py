@@ -42,7 +42,7 @@ def policy_answers_ms(policy: PolicyDescriptor) -> int:
     """After how long the policy answers in a silent target's name; 0 when it never does."""
     try:
         rules = json.loads(policy.rules or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return 0
     groups = [rules.get(name) for name in ("acceptance", "x-handover.rules")] if isinstance(rules, dict) else []
     found = [

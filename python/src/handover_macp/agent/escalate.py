@@ -45,7 +45,7 @@ def _silence_declines(policy: PolicyDescriptor) -> bool:
     try:
         rules = json.loads(policy.rules)
         return bool(rules[_RULES]["implicit_decline_timeout_ms"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return False
 
 

@@ -36,7 +36,7 @@ from ..envelopes import build_envelope, decode_payload
 from ..errors import MacpSdkError, MacpSessionError, MacpUnknownSessionError
 from ..models import Envelope
 from ..session.projection import SessionProjection
-from ..validation import validate_id
+from ..validation import validate_id, validate_kind
 from .dispatcher import Dispatcher
 from .handlers import (
     HandlerContext,
@@ -75,7 +75,9 @@ class InitiatorPlan:
     """What an agent that opens the session says first: the arguments of `start`, and one message after it."""
 
     session_start: Mapping[str, Any]
+    """The arguments of `start` by their names."""
     kickoff: tuple[str, bytes] | None = None
+    """The type and the encoded payload of the first message after it."""
 
 
 class Participant:
@@ -97,6 +99,7 @@ class Participant:
     ) -> None:
         if mode not in _BY_MODE:
             raise MacpSessionError("mode", f"must be one of {', '.join(sorted(_BY_MODE))}")
+        validate_kind("client", client, AsyncMacpClient)
         self.participant_id = validate_id("participant_id", participant_id)
         self._auth, _ = client._core.identity(participant_id, auth)
         self.client = client

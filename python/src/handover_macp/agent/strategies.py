@@ -21,7 +21,9 @@ class OfferedHandoff:
     """What a predicate decides on: the offer, and the contexts that have come so far."""
 
     handoff: HandoffOfferRecord
+    """The offer."""
     contexts: tuple[HandoffContextRecord, ...]
+    """What came with it, oldest first."""
     waited: str = "stopped"
     """`context`: context came, and then nothing new for a while. `stopped`: none came in time, or none was waited for."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MacpTimeoutError, MacpTransportError
+from ..errors import MacpAckError, MacpTimeoutError, MacpTooLargeError, MacpTransportError
 from ..handoff._hand_over import TEN_MINUTES_MS, AnswerWait, plan_hand_over
 from ..handoff.messages import HandoffMessages
 from ..handoff.projection import HandoffProjection
@@ -37,14 +37,23 @@ class AsyncHandoffSession(HandoffMessages[AsyncAck], AsyncSession[HandoffProject
         """
         plan = plan_hand_over(self.session_id, target, context, scope, reason, content_type, handoff_id, ttl_ms)
         AnswerWait(self.projection, plan.handoff_id, timeout)  # Checks what it takes before anything is sent.
-        if self.projection.session_start is None:
+        starts = self.projection.session_start is None
+        if starts:
             await self.start(**plan.start)
         await self.offer(**plan.offer)
         if plan.context is not None:
-            await self.add_context(**plan.context)
+            try:
+                await self.add_context(**plan.context)
+            except (MacpAckError, MacpTooLargeError):
+                # An offer cannot be taken back, and the target would decide without the context.
+                if starts:
+                    await self.cancel("the context was refused")
+                raise
         offer = await self.wait_for_answer(plan.handoff_id, timeout=timeout)
         if commit and offer.disposition == "accepted":
             await self.commit(**plan.commit)
+        else:
+            await self.sync()  # What is left to the caller, the Commitment above all, may be there already.
         return offer
 
     async def wait_for_answer(self, handoff_id: str, *, timeout: float | None = None) -> HandoffOfferRecord:

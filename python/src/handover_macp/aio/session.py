@@ -13,6 +13,7 @@ from ..models import Ack, SessionMetadata
 from ..retry import RetryPolicy
 from ..session.core import P, SessionCore
 from ..session.messages import SessionMessages
+from ..validation import validate_kind
 from .client import AsyncMacpClient
 from .stream import AsyncMacpStream
 
@@ -39,6 +40,7 @@ class AsyncSession(SessionMessages[AsyncAck, P]):
         auth: AuthConfig | None = None,
         retry: RetryPolicy | None = RetryPolicy(),
     ) -> None:
+        validate_kind("client", client, AsyncMacpClient)
         self.client = client
         self._core = SessionCore(
             client._core,

@@ -20,11 +20,15 @@ class OpenOffer:
     """An offer that waits for an answer of this agent."""
 
     session_id: str
+    """The session of the offer."""
     handoff_id: str
+    """The offer within it."""
     owner: str
     """Who made the offer."""
     scope: str
+    """What is to be handed over."""
     reason: str
+    """Why, in the words of the owner."""
     contexts: tuple[HandoffContextRecord, ...]
     """The contexts that have come so far."""
     offered_at_unix_ms: int

@@ -13,14 +13,22 @@ class HandoffOfferRecord:
     """One offer and what became of it; `disposition` is offered, accepted or declined."""
 
     handoff_id: str
+    """The id of the offer."""
     target_participant: str
+    """Who is asked."""
     scope: str = ""
+    """What is to be handed over."""
     reason: str = ""
+    """Why, in the words of the owner."""
     offered_by: str = ""
+    """Who made the offer."""
     disposition: str = "offered"
     accepted_by: str = ""
+    """Who accepted; empty unless somebody has."""
     declined_by: str = ""
+    """Who declined; empty unless somebody has."""
     outcome_reason: str = ""
+    """What was said with the answer."""
     implicit: bool = False
     """Answered by a policy's time-out, not by the target."""
     context_content_type: str = ""
@@ -44,11 +52,16 @@ class HandoffContextRecord:
     """One piece of context. `late` means that it came after the target's answer and was no part of the decision."""
 
     handoff_id: str
+    """The offer that it belongs to."""
     content_type: str
+    """The media type of the bytes."""
     context: bytes
+    """The bytes as they came."""
     sender: str = ""
+    """Who sent it."""
     late: bool = False
     message_id: str = ""
+    """The id of its message."""
 
     def text(self) -> str | None:
         """The context as text; None when its bytes are none."""

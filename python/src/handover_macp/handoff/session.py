@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MacpTimeoutError, MacpTransportError
+from ..errors import MacpAckError, MacpTimeoutError, MacpTooLargeError, MacpTransportError
 from ..models import Ack
 from ..retry import may_pass
 from ..session.session import Session
@@ -38,14 +38,23 @@ class HandoffSession(HandoffMessages[Ack], Session[HandoffProjection]):
         """
         plan = plan_hand_over(self.session_id, target, context, scope, reason, content_type, handoff_id, ttl_ms)
         AnswerWait(self.projection, plan.handoff_id, timeout)  # Checks what it takes before anything is sent.
-        if self.projection.session_start is None:
+        starts = self.projection.session_start is None
+        if starts:
             self.start(**plan.start)
         self.offer(**plan.offer)
         if plan.context is not None:
-            self.add_context(**plan.context)
+            try:
+                self.add_context(**plan.context)
+            except (MacpAckError, MacpTooLargeError):
+                # An offer cannot be taken back, and the target would decide without the context.
+                if starts:
+                    self.cancel("the context was refused")
+                raise
         offer = self.wait_for_answer(plan.handoff_id, timeout=timeout)
         if commit and offer.disposition == "accepted":
             self.commit(**plan.commit)
+        else:
+            self.sync()  # What is left to the caller, the Commitment above all, may be there already.
         return offer
 
     def wait_for_answer(self, handoff_id: str, *, timeout: float | None = None) -> HandoffOfferRecord:

@@ -94,7 +94,7 @@ def _without_unknown(decoded: Message) -> bytes:
 def _read_json(payload: bytes) -> str | None:
     try:
         value = json.loads(payload.decode())
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     read = value.get("value") if isinstance(value, dict) else None
     return read if isinstance(read, str) else None

@@ -37,6 +37,7 @@ class ObjectionHandlingRules:
     """What critical objections do."""
 
     critical_severity_vetoes: bool | None = None
+    """Whether a critical objection is a veto."""
     veto_threshold: int | None = None
     """How many critical objections veto; 1 by default."""
     critical_objection_action: str | None = None
@@ -48,7 +49,9 @@ class EvaluationRules:
     """Whether there must be evaluations, and how confident ones."""
 
     required_before_voting: bool | None = None
+    """Whether an option needs an evaluation before it is voted on."""
     minimum_confidence: float | None = None
+    """How sure an evaluation must be, from 0 to 1."""
 
 
 def build_decision_policy(

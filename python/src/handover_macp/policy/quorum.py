@@ -27,6 +27,7 @@ class AbstentionRules:
     """For readers of the policy: an abstention uses up a ballot and changes nothing else."""
 
     counts_toward_quorum: bool | None = None
+    """Whether an abstention counts as taking part."""
     interpretation: str | None = None
     """neutral, implicit_reject or ignored."""
 

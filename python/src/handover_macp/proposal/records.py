@@ -10,11 +10,17 @@ class ProposalRecord:
     """A proposal or a counter-proposal."""
 
     proposal_id: str
+    """The id of the proposal."""
     title: str
+    """What it is called."""
     summary: str
+    """The same in a few words."""
     details: bytes
+    """Whatever bytes came with it."""
     tags: tuple[str, ...]
+    """Words to sort it by."""
     sender: str
+    """Who made it."""
     status: str = "open"
     """open, withdrawn, or rejected: somebody rejected it for good."""
     supersedes: str | None = None
@@ -26,8 +32,11 @@ class ProposalAcceptRecord:
     """Somebody accepted a proposal, perhaps another one later."""
 
     proposal_id: str
+    """The proposal that was accepted."""
     reason: str
+    """Why."""
     sender: str
+    """Who accepted it."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,9 @@ class ProposalRejectRecord:
     """Somebody rejected a proposal; `terminal` means for good."""
 
     proposal_id: str
+    """The proposal that was rejected."""
     terminal: bool
     reason: str
+    """Why."""
     sender: str
+    """Who rejected it."""

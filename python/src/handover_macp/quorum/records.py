@@ -10,11 +10,17 @@ class ApprovalRequestRecord:
     """The thing that is to be approved."""
 
     request_id: str
+    """The id of the request."""
     action: str
+    """What is to be approved."""
     summary: str
+    """The same in a few words."""
     details: bytes
+    """Whatever bytes came with it."""
     required_approvals: int
+    """How many approvals the request asks for."""
     sender: str
+    """Who asks."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +28,9 @@ class BallotRecord:
     """A ballot that counts; `choice` is approve, reject or abstain."""
 
     request_id: str
+    """The request that is meant."""
     choice: str
     reason: str
+    """Why."""
     sender: str
+    """Whose ballot it is."""

@@ -17,7 +17,7 @@ def effective_quorum_threshold(
         return required
     try:
         rules = json.loads(policy.rules)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     threshold = rules.get("threshold", {}) if isinstance(rules, dict) else None
     if not isinstance(threshold, dict):

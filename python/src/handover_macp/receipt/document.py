@@ -19,13 +19,28 @@ class Unreadable(ValueError):
 
 
 def parse_json(text: str) -> Any:
-    """JSON as JavaScript reads it: one kind of numbers, no NaN."""
-    return json.loads(text, parse_float=_number, parse_constant=_no_constant)
+    """JSON with one reading, as the other SDK takes it: whole numbers in one spelling, no member twice, no NaN."""
+    return json.loads(
+        text, parse_int=_whole, parse_float=_no_fraction, parse_constant=_no_constant, object_pairs_hook=_once
+    )
 
 
-def _number(text: str) -> int | float:
-    value = float(text)
-    return int(value) if value.is_integer() and abs(value) <= _LARGEST else value
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of a member that is there twice one reader takes the first and another the last."""
+    found = dict(members)
+    if len(found) < len(members):
+        raise Unreadable("a member is there twice")
+    return found
+
+
+def _whole(text: str) -> int:
+    if text == "-0":
+        raise Unreadable("-0 is another spelling of 0")
+    return int(text)
+
+
+def _no_fraction(text: str) -> Any:
+    raise Unreadable(f"{text[:40]} is not spelled as a whole number")
 
 
 def _no_constant(name: str) -> Any:

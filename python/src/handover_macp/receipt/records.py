@@ -30,6 +30,7 @@ class ReceiptKeySet:
 
     text: str
     keys: Mapping[str, bytes]
+    """The public keys by their names."""
 
     @classmethod
     def parse(cls, text: str) -> ReceiptKeySet:
@@ -50,8 +51,11 @@ class AttestationCheck:
     """What one attestation is worth: valid, invalid, unsupported, or unknown_key."""
 
     type: str
+    """The kind of attestation, such as `jws`."""
     status: str
+    """What it is worth."""
     kid: str | None = None
+    """The key that it names; None where it names none."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class ReceiptVerification:
     integrity: str | None
     """match, mismatch or cannot_verify; None when the document was refused."""
     attestations: tuple[AttestationCheck, ...] = ()
+    """What each attestation is worth, in the order of the receipt."""
     flaw: str | None = None
     """Where it does not hold."""
 
@@ -70,7 +75,7 @@ class ReceiptVerification:
 def _object(text: str, what: str) -> Mapping[str, Any]:
     try:
         value = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise MacpSdkError(f"{what} must be JSON: {error}") from None
     if not isinstance(value, dict):
         raise MacpSdkError(f"{what} must be a JSON object")

@@ -61,12 +61,12 @@ def verify_receipt(
         document = parse_json(receipt.text if isinstance(receipt, DecisionReceipt) else receipt)
         check_canonical(document)
         _check_members(document, "receipt")
+        signed = canonical_json({name: member for name, member in document.items() if name != "attestations"})
     except (ValueError, RecursionError) as error:
         return ReceiptVerification("refused", None, flaw=str(error))
     integrity, flaw = _integrity(document)
     if integrity != "match":
         return ReceiptVerification("unverified", integrity, flaw=flaw)
-    signed = canonical_json({name: member for name, member in document.items() if name != "attestations"})
     checked = tuple(check_attestation(item, signed, trusted) for item in document["attestations"])
     attested = any(item.status == "valid" for item in checked)
     return ReceiptVerification("attested" if attested else "integrity_only", integrity, checked)

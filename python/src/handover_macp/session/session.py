@@ -12,6 +12,7 @@ from ..constants import DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEF
 from ..models import Ack, SessionMetadata
 from ..retry import RetryPolicy
 from ..stream import MacpStream
+from ..validation import validate_kind
 from .core import P, SessionCore
 from .messages import SessionMessages
 
@@ -36,6 +37,7 @@ class Session(SessionMessages[Ack, P]):
         auth: AuthConfig | None = None,
         retry: RetryPolicy | None = RetryPolicy(),
     ) -> None:
+        validate_kind("client", client, MacpClient)
         self.client = client
         self._core = SessionCore(
             client._core,

@@ -13,7 +13,7 @@
 import { FaultCode, HandoverError } from '../../fault.js';
 import { type Fields, isFields } from '../../fields.js';
 import type { Json, JsonObject } from '../../log/json.js';
-import { findPayload } from '../../modes/find-payload.js';
+import { findPayload, unknownPayload } from '../../modes/find-payload.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Codec } from '../codec.js';
 import type { Envelope } from '../envelope.js';
@@ -80,11 +80,8 @@ function readPayload(record: Fields, { messageType, mode }: Head, reading: JsonR
   if (kind && typeof payload === 'string')
     return reading.fail('payload', 'must be an object; bytes in base64 are payload_b64', NOTHING);
   if (kind) return encoded(kind, payload, reading);
-  return reading.fail(
-    'payload',
-    'has no known fields for this message_type and mode: send payload_b64',
-    NOTHING,
-  );
+  const { field, flaw } = unknownPayload(mode, messageType);
+  return reading.fail(field, flaw, NOTHING);
 }
 
 function encoded<P>(kind: PayloadKind<P>, json: unknown, reading: JsonReading): Uint8Array {

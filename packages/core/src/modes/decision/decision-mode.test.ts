@@ -247,6 +247,21 @@ describe('Decision Mode, what the policy says of the votes', () => {
     expect(proposed(quorum('count', 3), 3, two).denied(true)).toEqual(['quorum_not_met']);
     expect(proposed(quorum('percentage', 66), 3, two).denied(true)).toBe('ok');
     expect(proposed(quorum('percentage', 67), 3, two).denied(true)).toEqual(['quorum_not_met']);
+    // In doubles 29 / 100 * 100 is less than 29.
+    for (const [percent, voters, of] of [
+      [29, 29, 100],
+      [57, 57, 100],
+      [58, 29, 50],
+    ] as const) {
+      const names = Array.from({ length: of }, (_, at) => `v${at}`);
+      const speakers = names.slice(0, voters);
+      const on = session(quorum('percentage', percent), 3, names);
+      expect(propose(on, 'p', 'v0')).toBe('ok');
+      for (const name of speakers.slice(1)) expect(vote(on, name, 'APPROVE')).toBe('ok');
+      expect(on.denied(true)).toEqual(['quorum_not_met']);
+      expect(vote(on, 'v0', 'APPROVE')).toBe('ok');
+      expect(on.denied(true)).toBe('ok');
+    }
     const twice = proposed(quorum('count', 2));
     propose(twice, 'q');
     vote(twice, 'a', 'REJECT');

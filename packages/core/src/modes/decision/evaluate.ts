@@ -67,10 +67,15 @@ function vetoDenial({ objections }: DecisionState, { vetoAction }: DecisionRules
 function quorumDenial({ voters }: Tally, { rules, participants }: Session): Denial | undefined {
   if (!rules.requireVoteQuorum) return undefined;
   const { type, value } = rules.quorum;
-  const share = participants.length === 0 ? 0 : (voters / participants.length) * 100;
-  if ((type === 'count' ? voters : share) >= value) return undefined;
-  const needed = type === 'count' ? String(value) : `${value} percent of the participants`;
+  if (type === 'count' ? voters >= value : isShare(voters, participants.length, value)) return undefined;
+  const needed = type === 'count' ? String(value) : `${value} percent of ${participants.length} participants`;
   return { code: DenialCode.QuorumNotMet, message: `${voters} voted; the quorum is ${needed}` };
+}
+
+/** As the protocol computes it, and without the rounding of a division: 29 of 100 are 29 percent. */
+function isShare(voters: number, participants: number, percent: number): boolean {
+  if (participants === 0) return percent <= 0;
+  return (voters / participants) * 100 >= percent || voters * 100 >= percent * participants;
 }
 
 type Result = 'passed' | 'failed' | 'no votes';

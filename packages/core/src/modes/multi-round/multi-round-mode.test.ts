@@ -88,4 +88,26 @@ describe('the multi-round mode', () => {
     // A field that a newer sender may add.
     expect(on.sayBytes('a', 'Contribute', unhex('0a0176120178'))).toBe('ok');
   });
+
+  it('macp-2026:12 takes an empty value in no form', () => {
+    const on = session();
+    for (const payload of [unhex('0a00'), utf8('{"value":""}')]) {
+      expect(on.sayBytes('a', 'Contribute', payload)).toBe(BAD);
+      expect(on.why).toBe('value is empty');
+    }
+  });
+
+  it('macp-2026:12 takes from JSON one value that has bytes of its own', () => {
+    const on = session();
+    for (const json of [
+      '{"value":"\\ud800"}',
+      '{"value":"pay \\ud83d 100"}',
+      '{"value":"no","value":"yes"}',
+      '{"value":"no", "\\u0076alue" : "yes"}',
+    ])
+      expect([json, on.sayBytes('a', 'Contribute', utf8(json))]).toEqual([json, BAD]);
+    const taken = '{"of":{"value":"x"},"said":["value",": {"],"value" :"\\ud83d\\ude00 \\"value\\":"}';
+    expect(readContribution(utf8(taken), testCodec)).toBe('\u{1f600} "value":');
+    expect(on.sayBytes('a', 'Contribute', utf8(taken))).toBe('ok');
+  });
 });

@@ -19,10 +19,10 @@ export function decideMultiRound(
   if (unheard) return unheard;
   if (messageType !== MultiRoundMessageType.Contribute)
     return invalid(`message_type ${messageType} is not part of the multi-round mode`);
-  // A ContributePayload without a value has no bytes.
-  if (payload.length === 0) return invalid('value is empty');
-  const value = readContribution(payload, codec);
+  // A ContributePayload without a value has no bytes; an empty value may be written out all the same.
+  const value = payload.length === 0 ? '' : readContribution(payload, codec);
   if (value === undefined) return invalid('payload is not a ContributePayload');
+  if (value === '') return invalid('value is empty');
   if (state.converged)
     return invalid('all participants hold the same value; nothing more can be contributed');
   return { facts: contributionFacts(session.id, value, codec) };

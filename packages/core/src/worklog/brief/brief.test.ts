@@ -223,18 +223,6 @@ describe('what an entry says', () => {
     expect(warnings.filter(({ code }) => code !== 'NO_GOAL' && code !== 'NO_NEXT')).toEqual([]);
   });
 
-  it('is of each kind that a list names, and of what is none it is told', () => {
-    const { text, warnings } = of([
-      { content: 'Trigram index; too large.', metadata: { note: ['tried', 'Dead ends'] } },
-      { content: 'a', metadata: { note: ['gaol', 7] } },
-      { content: 'b', metadata: { note: 7 } },
-      { content: 'c', metadata: { note: 'goal', replaces: ['gaol'] } },
-    ]);
-    expect(text).toContain('## Dead ends\n- Trigram index; too large. [1]');
-    const unknown = warnings.filter(({ code }) => code === 'NOTE_KIND_UNKNOWN');
-    expect(unknown.map((one) => 'given' in one && one.given).sort()).toEqual(['7', '7', 'gaol', 'gaol']);
-  });
-
   it('is a file by its path, and is not believed to begin a line of ours', () => {
     const { text } = of([
       { contextType: 'file', content: 'export {};', metadata: { path: 'src/a.ts' } },

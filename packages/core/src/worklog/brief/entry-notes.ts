@@ -3,7 +3,7 @@
  * spellings in its metadata:
  *
  *   { "note": { "decision": "SQLite, not Redis", "files": ["a.ts", "b.ts"], "supersedes": 4, "replaces": ["next"] } }
- *   { "note": "decision", "supersedes": 4 }      the entry's content is the text; so with a list of kinds
+ *   { "note": "decision", "supersedes": 4 }      the entry's content is the text
  *
  * What it says about other notes may stand in the note or beside it. An entry that says nothing so is plain. What cannot be understood is told to whoever wrote it.
  */
@@ -48,7 +48,8 @@ export interface SaidNotes {
   readonly warnings: readonly NoteWarning[];
 }
 
-const FILE_NAME_CHARACTERS = 200;
+/** Of a name that is shown. */
+const NAME_CHARACTERS = 200;
 /** Members of a note that are about other notes. */
 const ABOUT_OTHERS: readonly string[] = ['supersedes', 'replaces'];
 
@@ -112,14 +113,12 @@ const noteOf = ({ note, metadata }: BriefEntry) => note ?? metadata.note;
 function saidIn(entry: BriefEntry): Said {
   const { content } = entry;
   const note = noteOf(entry);
-  if (!isFields(note)) {
-    const words = listOf(note).map(wordOf);
-    const kinds = new Set(words.flatMap((word) => kindOf(word) ?? []));
-    return {
-      said: [...kinds].map((kind) => ({ kind, text: content })),
-      unknown: words.filter((word) => kindOf(word) === undefined),
-    };
+  if (typeof note === 'string') {
+    const kind = kindOf(note);
+    return kind ? { said: [{ kind, text: content }], unknown: [] } : { said: [], unknown: [note] };
   }
+  if (!isFields(note))
+    return { said: [], unknown: note === undefined || note === null ? [] : [asSaid(note)] };
   const words = Object.keys(note).filter((word) => !ABOUT_OTHERS.includes(word));
   return {
     said: words.flatMap((word) => {
@@ -130,12 +129,15 @@ function saidIn(entry: BriefEntry): Said {
   };
 }
 
+/** Of a note that is no word and no object: as much as names it. */
+const asSaid = (note: unknown): string => JSON.stringify(note).slice(0, NAME_CHARACTERS);
+
 /** A file that was added is one that matters, whoever added it. What was captured says so itself. */
 export function fileNote({ contextType, content, metadata }: BriefEntry): string | undefined {
   if (contextType !== 'file' || isCapture(metadata)) return undefined;
   const named = metadata.path ?? metadata.name ?? cleanBeginning(content).split('\n')[0];
   const text = typeof named === 'string' ? cleanText(named) : '';
-  return text === '' ? undefined : shortName(text, FILE_NAME_CHARACTERS);
+  return text === '' ? undefined : shortName(text, NAME_CHARACTERS);
 }
 
 export const isCapture = ({ capture }: JsonObject): boolean => isFields(capture);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSecretFile, redact, secretIn, withoutHome } from './redact.js';
+import { MORE_HARMLESS, MORE_SECRETS } from './redact-cases.test.helper.js';
 import { REDACTION_RULES } from './rules.js';
 
 const a = (count: number, character: string): string => character.repeat(count);
@@ -65,138 +66,6 @@ describe('assistants:Z1 redaction', () => {
     });
   });
 });
-
-/** What stands between `«` and `»` must go, and nothing else. */
-const MORE_SECRETS: Readonly<Record<string, readonly string[]>> = {
-  'JSON that is text in JSON': [
-    String.raw`{"out":"{\"password\": \"«hunter22 zwei»\", \"a\": 1}"}`,
-    String.raw`"{\"api_key\":\"«hunter22»\"}"`,
-    String.raw`"{\\\"password\\\": \\\"«hunter22»\\\"}"`,
-    String.raw`{\"x-api-key\": \"«hunter22»\"}`,
-    String.raw`{\"token\": \"«hunter22-x»\"}`,
-    String.raw`"{\"password\": \"«a\\\"b hunter22»\"}"`,
-  ],
-  'a whole value in quotes': [
-    `PGPASSWORD='«pw1pw2 pw3 pw4»' psql`,
-    `password: "«my dog is blue»", user: "ann"`,
-    String.raw`password="«a\"b hunter22»"`,
-    `DB_PASS="«hunter two»"`,
-    `--password '«correct horse»' --user ann`,
-  ],
-  'without the name of a header': ['Bearer «abc123def456»', `"bearer «${a(30, 'x')}»"`],
-  addresses: [
-    'https://«0123456789abcdef»@github.com/o/r.git',
-    'redis://:«hunter22»@h:6379/0',
-    'postgres://app:«hun@ter@22»@db/x',
-    `amqp://ann:«pw${a(300, 'w')}»@h`,
-  ],
-  'flags of commands': [
-    'mysql --password «hunter22» -h db',
-    'x --db-password «hunter22»',
-    'x --api-key «hunter22»',
-    'x -token «hunter22»',
-    '["x", "--password", "«hunter22»"]',
-    'curl -s -u ann:«hunter22» https://h',
-    `curl -X POST https://h?a=1&b=2 \\\n  --user 'ann:«hunter22»'`,
-    'curl -uann:«hunter22» https://h',
-  ],
-  'short names': [
-    'token=«abc-def-ghi»',
-    'NPM_TOKEN=«abcdef123456» npm publish',
-    `"token": "«abcd-1234-efgh»"`,
-    'Server=db;Uid=sa;Pwd=«swordfish»;',
-    'MYSQL_PASS=«hunter22»',
-  ],
-  'other names': [
-    `SECRET_KEY='«django-insecure x»'`,
-    `SECRET_KEY_BASE=«0123456789»`,
-    'AccountKey=«abcd1234==»',
-  ],
-  'quotes of other languages': [
-    String.raw`PASSWORD=$'«hun\'ter22 x»' psql`,
-    `password='''«hunter 22»'''`,
-    `password = """«hunter 'a' 22»"""`,
-    '<password>«hunter22»</password>',
-    '<client_secret>«a b hunter22»</client_secret>',
-    'secret_key = \\\n    «hunter22»',
-    `SECRET_KEY = \\\n  '«django-insecure»'`,
-  ],
-  'tokens of more vendors': [
-    `X-Vault-Token: «hunter22-abc»`,
-    `VAULT is «hvs.${a(24, 'v')}»`,
-    `it is «SG.${a(22, 's')}.${a(43, 'g')}» there`,
-    `docker: «dckr_pat_${a(27, 'd')}»`,
-  ],
-  'short flags of commands': [
-    'mysql -u root -p«hunter22» db',
-    'mysqldump -h db -p«hunter22» shop',
-    'sshpass -p «hunter22» ssh ann@h',
-    `sshpass -p '«hunter22»' ssh ann@h`,
-    'docker login -u ann -p «hunter22» registry.example.com',
-    'redis-cli -h db -a «hunter22» ping',
-    'echo «hunter22» | sudo -S apt update',
-    `printf '«hunter22»' | sudo -k -S true`,
-  ],
-  'in lists': [
-    '"Password": ["«hunter22»", "«hunter33»"]',
-    '"api_key": ["«hunter22»"]',
-    `"password": [\n  "«hunter 22»"\n]`,
-  ],
-};
-const MORE_HARMLESS = [
-  'password=$X',
-  'password="$DB_PASSWORD"',
-  'export PGPASSWORD=$(cat /run/secrets/pw)',
-  'password: "{{ vault.password }}"',
-  '--password-file /run/secrets/pw',
-  '--password-stdin',
-  'docker login --password "$PASSWORD"',
-  'the --password option is deprecated, and --token <TOKEN> too',
-  'gh auth login --with-token < token.txt',
-  'docker build --secret id=npm,src=.npmrc .',
-  'x --token ./token.txt',
-  'pwd=/home/x',
-  'PWD=/home/x OLDPWD=/home/y',
-  'pwd = os.getcwd()',
-  'pwd=process.cwd()',
-  'the parameter `token=` is required',
-  'token=<token>',
-  'token=access_token',
-  'token=self.request.token',
-  'const token = await getToken();',
-  'readonly token: string;',
-  '"nextToken": "after the last"',
-  'max_tokens=4000',
-  'Bearer authentication is required, with a Bearer token',
-  'Authorization: Bearer $TOKEN',
-  'the bearer of the news',
-  'https://ann@github.com/o/r.git',
-  'ssh://git@github.com:22/o/r.git',
-  'https://h:8443/npm/@scope/pkg',
-  'docker run -u 1000:1000 -u www-data:www-data x',
-  'git push -u origin main:feature',
-  'curl -u ann https://h',
-  'secretKeyRef:',
-  'mysql -u root -p shop',
-  'mysql -p -u root',
-  'mysql -h db -P 3306 --protocol tcp',
-  'docker run -p 8080:80 x',
-  'docker login -u ann --password-stdin registry',
-  'ssh -p 2222222 ann@h',
-  'redis-cli -a "$REDIS_PASSWORD" ping',
-  'sshpass -p "$PASSWORD" ssh ann@h',
-  'echo installing | tee log',
-  'echo finished && sudo -S true',
-  'echo $PASSWORD | sudo -S true',
-  '<password></password>',
-  '<secret>\u0024{VALUE}</secret>',
-  "password = ''",
-  "password='''$X'''",
-  "password=$'$X'",
-  'SG.x.y',
-  'hvs.short',
-  'X-Vault-Token: $VAULT_TOKEN',
-];
 
 describe('assistants:5.3 beyond the shapes of the page', () => {
   it.each(Object.entries(MORE_SECRETS).flatMap(([what, all]) => all.map((text) => [what, text] as const)))(
@@ -312,6 +181,19 @@ describe('assistants:Z3 hostile text', () => {
     'lines behind a backslash': (n: number) => 'secret=\\\n'.repeat(n / 9),
     'lists of what was taken out': (n: number) =>
       `"password": [${'"[redacted:assignment]", '.repeat(n / 25)}`,
+    'pairs of cookies': (n: number) => 'cookie: a=1; '.repeat(n / 13),
+    'schemes without a value': (n: number) => 'authorization: a '.repeat(n / 17),
+    'a header of quotes': (n: number) => `authorization: digest a=${'"="'.repeat(n / 3)}`,
+    'words of a phrase': (n: number) => `passphrase: ${'ab '.repeat(n / 3)}`,
+    'beginnings of phrases': (n: number) => 'mnemonic: abc '.repeat(n / 14),
+    'lists of phrases that do not end': (n: number) => 'mnemonic: ["abc", '.repeat(n / 18),
+    'names with a lot behind them': (n: number) => `password${'_prod'.repeat(n / 5)}`,
+    'settings in one word': (n: number) => 'a.password='.repeat(n / 11),
+    'lines of a block': (n: number) => `password: |\n${'  a\n'.repeat(n / 4)}`,
+    'blocks without a value': (n: number) => 'password: |\n '.repeat(n / 13),
+    colours: (n: number) => '\u001b[0'.repeat(n / 3),
+    'words of helm': (n: number) => 'helm registry login a '.repeat(n / 22),
+    'words of netrc': (n: number) => 'machine a login b '.repeat(n / 18),
     'flags of mysql': (n: number) => 'mysql -u root '.repeat(n / 14),
     'words of mysql': (n: number) => `mysql ${'a '.repeat(n / 2)}`,
     'words of docker': (n: number) => 'docker login a '.repeat(n / 15),
@@ -356,6 +238,16 @@ describe('what is never quoted', () => {
     'service-account-prod.json',
     '.aws_credentials',
     '.git-credentials',
+    'infra/terraform.tfvars',
+    'prod.tfvars.json',
+    'terraform.tfstate',
+    'terraform.tfstate.backup',
+    '.htpasswd',
+    '.pypirc',
+    'kubeconfig-prod.yaml',
+    '.vault-token',
+    'app.jks',
+    'me.ppk',
     '.env\nfile',
   ])('%s', (path) => expect(isSecretFile(path)).toBe(true));
   it.each(['src/environment.ts', 'secrets-guide.md', 'keys.ts', 'identity.ts', 'readme.md'])(
@@ -372,7 +264,9 @@ it('the home folder becomes ~, as a whole name only', () => {
 });
 
 it('every rule finds something of its own', () => {
-  const more = Object.values(MORE_SECRETS).flat();
+  const more = Object.values(MORE_SECRETS)
+    .flat()
+    .map((text) => text.replace(/[«»]/g, ''));
   const found = new Set([...SECRETS, ...more].flatMap((text) => Object.keys(redact(text).counts)));
   expect([...found].sort()).toEqual(REDACTION_RULES.map(({ name }) => name).sort());
 });

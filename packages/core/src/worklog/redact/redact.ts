@@ -20,13 +20,16 @@ export function redact(text: string): Redacted {
   return { text: redactPlain(read, counts), counts };
 }
 
+/** Programs colour names and values apart. */
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]{0,16}m`, 'g');
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const TO_ASCII = 0xfee0;
 const UNSEEN_LETTERS = new RegExp(`(?![\\u2028\\u2029])[${UNSEEN}]`, 'gu');
 
-/** Names with letters of full width, or with something in them that nobody sees. */
+/** Names with letters of full width, or with something in them or behind them that nobody sees. */
 const asRead = (text: string): string =>
   text
+    .replace(COLOURS, '')
     .replace(FULL_WIDTH, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_ASCII))
     .replace(UNSEEN_LETTERS, '');
 
@@ -87,8 +90,8 @@ function secretInPlain(text: string): string | undefined {
 
 const SECRET_FILES = new RegExp(
   [
-    String.raw`\.env.*|\.netrc|\.npmrc|\.pgpass`,
-    String.raw`.*\.(?:pem|key|p12|pfx|keystore)`,
+    String.raw`\.env.*|\.netrc|\.npmrc|\.pgpass|\.pypirc|\.htpasswd|\.vault-token|kubeconfig.*`,
+    String.raw`.*\.(?:pem|key|p12|pfx|keystore|jks|ppk|tfvars|tfvars\.json|tfstate|tfstate\.backup|kubeconfig)`,
     String.raw`id_.*|credentials.*|secrets\..*|service-account.*\.json`,
     String.raw`\.aws_credentials|\.git-credentials`,
   ]

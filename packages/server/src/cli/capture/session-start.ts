@@ -1,4 +1,5 @@
 /** The text that a client adds to a conversation when it begins: what waits for the agent in this project. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TENANT } from '../../services/dependencies.js';
 import type { HookRequest } from '../../services/handoffs/capture-request.js';
 import type { HookTold } from '../../services/handoffs/hook-text.js';
@@ -10,6 +11,10 @@ import { toldText } from './told-text.js';
 
 /** Left for printing. */
 const SPARE_MS = 50;
+
+/** A timer ends about its time. */
+const SOON_MS = 5;
+const OUT_OF_TIME = 'no answer in its time; what waits was not shown';
 
 /** The event that says that the text of another was shown. */
 export const SHOWN = 'Shown';
@@ -36,7 +41,11 @@ export async function sessionStart(
   };
   const left = () => Math.max(1, endAt - performance.now() - SPARE_MS);
   const isHere = call.server === undefined;
-  const { text, upTo } = await (isHere ? here(call, body, left) : elsewhere(call, body, left));
+  const found = await (isHere ? inTime(here(call, body, left), left()) : elsewhere(call, body, left));
+  const { text, upTo } = found ?? {};
+  // Silence would look like nothing that waits. What a server elsewhere did not say stands in the log already.
+  if (isHere && text === undefined && left() <= SOON_MS)
+    logHook(call.folder, `session-start of ${client}: ${OUT_OF_TIME}`);
   const mayHaveBrief = autoload === 'brief' || source === 'compact';
   const told = typeof text !== 'string' || isHere ? text : toldText(text, mayHaveBrief);
   if (typeof told !== 'string' || told === '') return undefined;
@@ -49,6 +58,17 @@ export async function sessionStart(
       else await elsewhere(call, shown, left);
     },
   };
+}
+
+/** Undefined: it was not. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  const given = new AbortController();
+  const over = sleep(ms, undefined, { ref: false, signal: given.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    given.abort();
+  }
 }
 
 async function here(

@@ -19,6 +19,7 @@ import { type Refusal, refusal, type Text } from './edit/edit.js';
 
 const MAX_BYTES = 4 * 1_048_576;
 const MODE_BITS = 0o7777;
+const OWNER_WRITES = 0o200;
 
 export interface ClientPlace {
   readonly path: string;
@@ -71,6 +72,10 @@ function read(path: string): ClientFile | Refusal {
   const opened = openPlainFile(path, 'followed');
   try {
     if (!isOurs(opened.stats)) return refusal('belongs to another user');
+    // A new file takes its place: the other names would keep the old text, and its user wanted nobody to write to it.
+    if (opened.stats.nlink > 1)
+      return refusal('has several names (hard links), of which one alone would change');
+    if ((opened.stats.mode & OWNER_WRITES) === 0) return refusal('is write-protected');
     const bytes = readUpTo(opened.file, MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) return refusal(`has more than ${MAX_BYTES} bytes`);
     const text = utf8(bytes);

@@ -21,9 +21,8 @@ export function list(flags: ScopeFlags, { out }: Output): ExitCode {
       const { agent = client.name, elsewhere } = own.findLast((one) => one.scope === scope) ?? {};
       return { scope, agent, ...(elsewhere && { server: elsewhere.server }) };
     });
-    const here = isHere(client, around);
-    const missing = here && needsProgram(client, around) ? client.program : undefined;
-    return { client: client.name, title: client.title, here, ...(missing && { missing }), installed };
+    const missing = isProgramMissing(client, around);
+    return { client: client.name, title: client.title, here: isHere(client, around), missing, installed };
   });
   if (flags.json) out(`${JSON.stringify({ clients }, null, 2)}\n`);
   else for (const row of clients) out(`${lineOf(row)}\n`);
@@ -33,16 +32,16 @@ export function list(flags: ScopeFlags, { out }: Output): ExitCode {
 const isHere = (client: Client, around: Surroundings): boolean =>
   existsSync(client.folder(around)) || findProgram(client.program, around.env) !== undefined;
 
-/** Its program alone changes its configuration, and is not to be found. */
-const needsProgram = (client: Client, { env }: Surroundings): boolean =>
-  client.part !== undefined && findProgram(client.program, env) === undefined;
+/** Only this program changes what the client keeps for its user. */
+const isProgramMissing = ({ part, program }: Client, { env }: Surroundings): string | undefined =>
+  part && findProgram(program, env) === undefined ? program : undefined;
 
 interface Row {
   readonly client: string;
   readonly title: string;
   readonly here: boolean;
-  /** A program that install needs, and that is not on PATH. */
-  readonly missing?: string;
+  /** The program without which it can be connected for one project alone. */
+  readonly missing: string | undefined;
   readonly installed: readonly {
     readonly scope: string;
     readonly agent: string;
@@ -55,7 +54,10 @@ function lineOf({ client, title, here, missing, installed }: Row): string {
     const to = server === undefined ? '' : ` to ${server}`;
     return `installed (${scope})${to}${agent === '' ? '' : ` as agent ${agent}`}`;
   });
-  const needed = missing === undefined ? '' : `, once ${missing} is on PATH`;
-  const open = here ? `found here; "handover install ${client}" connects it${needed}` : 'not found here';
+  const connects =
+    missing === undefined
+      ? `"handover install ${client}" connects it`
+      : `${missing} is not on PATH, so "handover install ${client} --scope project" connects it for one project`;
+  const open = here ? `found here; ${connects}` : 'not found here';
   return printable(`${client.padEnd(8)} ${title.padEnd(12)} ${states.join(', ') || open}`);
 }

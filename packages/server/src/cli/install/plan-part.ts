@@ -85,11 +85,10 @@ const byHand = ({ file, byHand: how }: ProgramPart): Problem => ({
 });
 
 /** A project's entry is a file, which needs no program. */
-const ELSE_PROJECT =
-  ' and this command again, which adds the rest; or install for one project, in its folder, with --scope project';
+const ELSE_PROJECT = ', or install for one project, in its folder, with --scope project';
 
 const missingProgram = ({ program }: ProgramPart, args: readonly string[], otherwise = ''): Problem => ({
   file: program,
-  why: `is not on PATH, and only it changes its configuration; where it is, run the line below${otherwise}`,
+  why: `is not on PATH, and only it changes its configuration; where it is, run this command again, or the line below for the server alone${otherwise}`,
   snippet: [program, ...args].map(shellWord).join(' '),
 });

@@ -60,18 +60,14 @@ async function importMd(file: string, flags: Flags, output: Output): Promise<Exi
   const joining = { agent, ...findProject(sources) };
   const folder = ownDataFolder(flags);
   const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
-  const isOpen = madeFrom !== undefined && (await isOpenWork(folder, madeFrom));
-  const told = warningsIn(answer, flags);
-  const open = isOpen
-    ? { code: 'STILL_OPEN', own: madeFrom, message: stillOpen(madeFrom, flags) }
-    : undefined;
-  const warnings = open && !told.some(({ message }) => message === open.message) ? [...told, open] : told;
   if (flags.json) {
-    output.out(`${JSON.stringify({ ...answer, ...(warnings.length > 0 && { warnings }) })}\n`);
+    output.out(`${JSON.stringify(asCommand(answer, flags))}\n`);
     return ExitCode.Done;
   }
   output.out(`${printable(importedWords(answer, flags))}\n`);
-  for (const { message } of warnings) output.note(`note: ${printable(message)}\n`);
+  const isOpen = madeFrom !== undefined && (await isOpenWork(folder, madeFrom));
+  const notes = [...warningsIn(answer, flags), ...(isOpen ? [stillOpen(madeFrom, flags)] : [])];
+  for (const note of new Set(notes)) output.note(`note: ${printable(note)}\n`);
   return ExitCode.Done;
 }
 
@@ -119,19 +115,19 @@ function readIn(file: string): { readonly said: HandOffArgs; readonly madeFrom?:
   return { said, ...(madeFrom !== undefined && { madeFrom }) };
 }
 
-interface Warning {
-  readonly code: string;
-  readonly message: string;
+/** As it is, but for what a tool can do next and a command cannot. */
+function asCommand(answer: Answer, flags: DataFlags): Answer {
+  const { warnings } = answer;
+  if (!Array.isArray(warnings)) return answer;
+  const told = warningsIn(answer, flags);
+  return { ...answer, warnings: warnings.map((warning, i) => ({ ...warning, message: told[i] })) };
 }
 
-/** What the tool tells a model to call, a person does with commands. */
-function warningsIn({ warnings, to }: Answer, flags: DataFlags): readonly Warning[] {
+function warningsIn({ warnings, to }: Answer, flags: DataFlags): readonly string[] {
   if (!Array.isArray(warnings)) return [];
-  return warnings.map((warning) => {
-    const { code, message, known, own } = warning;
-    if (code === 'TARGET_UNKNOWN') return { ...warning, message: unknownWords(String(to), known) };
-    const isBeside = code === 'NEW_SESSION' && own !== undefined;
-    return { ...warning, message: isBeside ? stillOpen(String(own), flags) : String(message) };
+  return warnings.map(({ code, message, known, own }) => {
+    if (code === 'TARGET_UNKNOWN') return unknownWords(String(to), known);
+    return code === 'NEW_SESSION' && own !== undefined ? stillOpen(String(own), flags) : String(message);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Bodies of answers that are no streams, and the sentence in a refusal. */
 import type { IncomingMessage } from 'node:http';
-import { isFields } from '@handover/core';
+import { isFields, redact } from '@handover/core';
 import { printable } from '../conventions/printable.js';
 import { parsed } from './message-head.js';
 
@@ -22,14 +22,16 @@ export function bodyOf(answer: IncomingMessage, maxBytes: number): Promise<strin
 }
 
 const MAX_SENTENCE = 500;
+const MAX_LOOKED_AT = 4_096;
 
-/** What the server says of its refusal, for people; undefined when it says nothing. */
+/** What the server says of its refusal, for people; undefined when it says nothing. It may repeat the request with its token. */
 export function sentenceIn(body: string): string | undefined {
   const value = parsed(body);
   if (!isFields(value)) return undefined;
   const inner = isFields(value.error) ? value.error.message : value.error;
   const said = [value.error_description, value.message, inner].find((text) => typeof text === 'string');
-  return said === undefined ? undefined : printable(said.slice(0, MAX_SENTENCE));
+  if (said === undefined) return undefined;
+  return printable(redact(said.slice(0, MAX_LOOKED_AT)).text.slice(0, MAX_SENTENCE));
 }
 
 /** The scopes that a refusal asks for (RFC 6750). */

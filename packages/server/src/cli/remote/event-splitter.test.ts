@@ -24,6 +24,7 @@ describe('assistants:6.7 events of a stream', () => {
     expect(taken([Buffer.from(`data: ${'x'.repeat(1_000)}`)])).toEqual(['too large']);
     const many = Array.from({ length: 30 }, () => Buffer.from(`data: ${'x'.repeat(50)}\n`));
     expect(taken(many)).toContain('too large');
+    expect(taken([Buffer.from('data:\n'.repeat(1_001))])).toEqual(['too large']);
     const apart = Array.from({ length: 30 }, () => Buffer.from(`data: ${'x'.repeat(50)}\n\n`));
     expect(taken(apart)).toHaveLength(30);
   });

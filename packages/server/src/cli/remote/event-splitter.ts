@@ -69,7 +69,8 @@ export class EventSplitter {
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'data') {
       this.#data.push(value);
-      this.#dataBytes += value.length;
+      // With the line break that joins it to the next: lines without a character take room, too.
+      this.#dataBytes += value.length + 1;
     }
     if (field === 'id' && !value.includes('\0')) this.#id = value;
   }

@@ -40,6 +40,7 @@ export async function followNotices(
     if (LOST.has(status)) throw new Error('not there');
     if (status === 429) {
       answer.resume();
+      signal.removeEventListener('abort', asked.cancel);
       await pause(retryAfterMs(answer) ?? CROWDED_MS, signal);
       continue;
     }

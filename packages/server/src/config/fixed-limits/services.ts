@@ -39,6 +39,18 @@ export const serviceLimits = {
     beyond:
       'those of the newest are listed; searchContext finds words in the others, and readContext reads them',
   },
+  longReads: {
+    what: 'Reads for assistants that are under way: lists, briefs, packages, searches, pages of entries',
+    value: 8,
+    unit: 'count',
+    beyond: 'further ones wait; callers take turns',
+  },
+  longReadsOfCaller: {
+    what: 'The same of one caller',
+    value: 2,
+    unit: 'count',
+    beyond: 'further ones of that caller wait',
+  },
   searchedHandoffBytes: {
     what: 'What looking at one handoff counts in a search, beside the bytes of its attachments',
     value: 4_096,
@@ -129,10 +141,10 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the next look goes on',
   },
-  controlReasonLength: {
+  controlReasonBytes: {
     what: 'Reason of a cancel, suspend or resume',
     value: 4_096,
-    unit: 'characters',
+    unit: 'bytes',
     beyond: 'INVALID_ENVELOPE',
   },
   handoffListItems: {
@@ -224,6 +236,12 @@ export const serviceLimits = {
     value: 10,
     unit: 'ms',
     beyond: 'other requests have their turn before it goes on',
+  },
+  shortHistoryEntries: {
+    what: 'Entries of a history that is short: it does not wait behind long ones',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'it is read in the line of the long ones',
   },
   historiesWaiting: {
     what: 'Requests that read or replay a whole history (receipts that are new, what-if) and wait for their turn',

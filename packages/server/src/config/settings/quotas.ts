@@ -4,7 +4,7 @@ import type { Setting } from '../setting.js';
 const SAFE = Number.MAX_SAFE_INTEGER;
 const BEYOND =
   'new messages, notes and operations are refused with RATE_LIMITED and without a time to wait; ' +
-  'answers, claims, Commitments and controls are taken';
+  'answers, claims, Commitments, cancelling and resuming are taken';
 
 export const quotaSettings = [
   {

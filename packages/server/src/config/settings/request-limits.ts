@@ -38,7 +38,7 @@ export const requestLimitSettings = [
     path: 'limits.messagesPerMinute',
     description: 'Other messages per sender in any 60 seconds; as many answers that change nothing.',
     beyond:
-      'RATE_LIMITED, with the time to wait; answers, claims, Commitments and controls are taken all the same, ' +
+      'RATE_LIMITED, with the time to wait; answers, claims, Commitments, cancelling and resuming are taken all the same, ' +
       'until as many of them have changed nothing',
   },
   {

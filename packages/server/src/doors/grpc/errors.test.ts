@@ -52,7 +52,7 @@ describe('a status', () => {
       expect(statusOfRejection(reject(code, 'no')).metadata.get(ERROR_CODE_TRAILER)).toEqual([code]);
     for (const code of Object.values(FaultCode)) {
       const [sent] = statusOfFault(new HandoverError(code, 'no')).metadata.get(ERROR_CODE_TRAILER);
-      expect(['INTERNAL_ERROR', 'RATE_LIMITED', 'STREAM_LAGGED']).toContain(sent);
+      expect(['INTERNAL_ERROR', 'RATE_LIMITED', 'STREAM_LAGGED', 'UNAUTHENTICATED']).toContain(sent);
     }
   });
 

@@ -86,10 +86,14 @@ export async function readJson(
   return 'refusal' in body ? body : parseBody(body, limits);
 }
 
-export function parseBody({ bytes, scan }: Body, limits: ParseLimits): { readonly value: unknown } | Refused {
+export function parseBody(
+  { bytes, scan }: Body,
+  limits: ParseLimits,
+  parse: (bytes: Uint8Array) => ReturnType<typeof parseScanned> = parseScanned,
+): { readonly value: unknown } | Refused {
   if (bytes.length === 0) return { value: undefined };
   const flaw = scan && scanFlaw(scan, bytes.length, limits);
-  const parsed = flaw ? { flaw } : parseScanned(bytes);
+  const parsed = flaw ? { flaw } : parse(bytes);
   return 'flaw' in parsed ? { refusal: refusalOf(parsed.flaw) } : parsed;
 }
 

@@ -70,7 +70,7 @@ export async function followSession(
     onFault: (thrown: unknown) => {
       const fault = HandoverError.from(thrown);
       if (fault.code === FaultCode.STREAM_LAGGED) listener.behind();
-      else logFault(log, fault);
+      else if (fault.code !== FaultCode.CREDENTIAL_EXPIRED) logFault(log, fault);
     },
     leave,
     disconnect,

@@ -8,7 +8,9 @@
  *     refused, unless it is a navigation or has an allowed Origin.
  * G3. A body must be JSON (or an envelope in protobuf) and uncompressed, else 415. An HTML form can send neither.
  *     The listener of metrics alone has a rule of its own for the Host (`metricsGuard`), and takes no Origin.
- * G4. Every answer carries the same headers; a route may set its own value. CORS headers are set for the pages of a
+ * G4. A request line that names a host, as those to proxies do, names the one of its Host header, else 400: what judges a request by
+ *     its address sees one name.
+ * G5. Every answer carries the same headers; a route may set its own value. CORS headers are set for the pages of a
  *     Workbench alone (workbench.ts).
  */
 import { isIP } from 'node:net';
@@ -65,10 +67,18 @@ export function metricsGuard(options: GuardOptions): MiddlewareHandler<HttpEnv> 
 
 function guardBy(check: Check): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const refusal = check(c);
+    const refusal = targetFlaw(c) ?? check(c);
     if (refusal) return refusal;
     await next();
   };
+}
+
+function targetFlaw(c: HttpContext): Response | undefined {
+  const target = c.env?.incoming?.url ?? '/';
+  if (target.startsWith('/')) return undefined;
+  const [, named] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (named !== undefined && named.toLowerCase() === c.req.header('host')?.toLowerCase()) return undefined;
+  return httpError(c, 400, 'BAD_REQUEST', 'the request line names another host than the header Host');
 }
 
 const PROBED: ReadonlySet<string> = new Set(['/health', '/ready']);

@@ -13,6 +13,7 @@ import { hookStart } from './hook-start.js';
 import { leftSessions } from './left-sessions.js';
 import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
+import { LongReads, withLongReads } from './long-reads.js';
 import { HandoffMoves } from './move-handoff.js';
 import { newestSessions } from './newest-sessions.js';
 import { offerBrief } from './offer-brief.js';
@@ -39,6 +40,7 @@ import { Worklogs } from './worklogs.js';
 export function createHandoffService(deps: HandoffDependencies): HandoffService {
   const worklogs = new Worklogs(deps);
   const current = new CurrentSessions(deps, worklogs);
+  const long = new LongReads();
   const texts = new HandoffTextReader(deps);
   const attachments = new Attachments(deps);
   const packageReads: PackageReads = {
@@ -96,7 +98,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
       attachments.read(principal, handoffId, attachment),
     getReceipt: (principal, handoffId) => getReceipt(deps, principal, handoffId),
   };
-  const resumes = new Resumes(deps, current, packageReads, service);
+  const resumes = new Resumes(deps, { current, packages: packageReads, long }, service);
   const takes = new TakeMoves(deps, service.takeOver);
-  return forUnnamed(deps, service);
+  return forUnnamed(deps, withLongReads(service, long));
 }

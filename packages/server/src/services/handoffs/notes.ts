@@ -39,6 +39,9 @@ export async function noteText(
   return text.startsWith(TITLE) && !text.includes('\n## ') ? text.slice(TITLE.length) : text;
 }
 
+/** Whoever reads on must see where the words of another end. */
+const quotedLines = (text: string): string => text.replace(/^(?!$)/gm, '> ').replace(/^$/gm, '>');
+
 /** None: it is no note, or its reader has not got the work. */
 export async function noteSteps(
   deps: HandoffDependencies,
@@ -52,7 +55,7 @@ export async function noteSteps(
   const from = `Note from ${named(note.owner)}, who had this work before:`;
   const sent =
     attachments > 0 ? `\n\n${attachments} attached: readContext with its handoffId and attachment 1` : '';
-  const content = `${from}\n${await noteText(deps, tenant, note)}${sent}`;
+  const content = `${from}\n${quotedLines(await noteText(deps, tenant, note))}${sent}`;
   const entry = { contextType: 'message', content };
   const metadata = { note: 'brief', noteFrom: note.owner, handoffId };
   const entryId = derivedId([tenant, agent, 'note', note.id], deps.codec);

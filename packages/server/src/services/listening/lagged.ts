@@ -4,3 +4,8 @@ import { FaultCode, HandoverError } from '@handover/core';
 export function lagged(): HandoverError {
   return new HandoverError(FaultCode.STREAM_LAGGED, 'more came than was read', { next: 'retryable' });
 }
+
+/** For a listener whose credential is no longer good. */
+export function expired(): HandoverError {
+  return new HandoverError(FaultCode.CREDENTIAL_EXPIRED, 'the token has expired', { next: 'terminal' });
+}

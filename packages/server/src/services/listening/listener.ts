@@ -92,6 +92,11 @@ export class HeldListener implements Listener, Waiter {
     this.#events.cutOff(fault, abrupt);
   }
 
+  /** Ends the call for a reason that is no fault of its client's pace. */
+  end(fault: HandoverError): void {
+    if (!this.#left) this.#events.cutOff(fault, false);
+  }
+
   behind(): void {
     this.#events.behind();
   }

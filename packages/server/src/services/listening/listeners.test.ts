@@ -13,11 +13,13 @@ function setUp(limits: Partial<ListenerLimits> = {}) {
     limits: { perPrincipal: 3, inAll: 10, bytesInAll: 8_000, ...limits },
     audit: { quotaHit, listenerCutOff: cutOffLine },
     metrics: { listenerCutOff, rateLimited },
+    now: Date.now,
   });
   const cuts: string[] = [];
-  const admit = (who: string, tenant = 'default'): Listener => {
-    const admitted = listeners.admit(agent(who, { tenant }), (_, abrupt) =>
-      cuts.push(abrupt ? `${who}, abruptly` : who),
+  const admit = (who: string, tenant = 'default', validUntil?: number): Listener => {
+    const principal = agent(who, { tenant, ...(validUntil !== undefined && { validUntil }) });
+    const admitted = listeners.admit(principal, ({ code }, abrupt) =>
+      cuts.push(`${who}${abrupt ? ', abruptly' : ''}${code === 'STREAM_LAGGED' ? '' : `, ${code}`}`),
     );
     if ('rejection' in admitted) throw new Error(admitted.rejection.message);
     return admitted.value;
@@ -44,6 +46,23 @@ describe('listeners', () => {
     expect(listeners.count).toBe(4);
     admit('alice');
     expect(() => admit('alice')).toThrow('HANDOVER_LISTENERS_PER_PRINCIPAL');
+  });
+
+  it('end with the credential that they were opened with, and others go on', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const { admit, cuts, listenerCutOff } = setUp();
+    admit('alice', 'default', Date.now() + 5_000);
+    admit('bob');
+    admit('carol', 'default', Date.now() + 5_000).leave();
+    admit('dan', 'default', Date.now() + 40 * 86_400_000);
+    vi.advanceTimersByTime(4_999);
+    expect(cuts).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(cuts).toEqual(['alice, CREDENTIAL_EXPIRED']);
+    vi.advanceTimersByTime(39 * 86_400_000);
+    expect(cuts).toHaveLength(1);
+    expect(listenerCutOff).not.toHaveBeenCalled();
+    vi.useRealTimers();
   });
 
   it('are bounded in all', () => {

@@ -8,6 +8,7 @@
  *     wait than its own principal.
  * L4. A place is given back when the call is gone, not when it was told to end: what a client does not take counts until
  *     it is dropped.
+ * L5. What was opened with a credential ends when that is no longer good, whether anything comes or not.
  */
 import { type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -16,7 +17,7 @@ import type { Metrics } from '../../observe/metrics.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { Outcome } from '../outcome.js';
 import { ByteGate } from './byte-gate.js';
-import { lagged } from './lagged.js';
+import { expired, lagged } from './lagged.js';
 import { type CutOff, HeldListener, type Listener } from './listener.js';
 
 export interface ListenerLimits {
@@ -30,6 +31,7 @@ export interface ListenersOptions {
   readonly limits: ListenerLimits;
   readonly audit: Pick<Audit, 'quotaHit' | 'listenerCutOff'>;
   readonly metrics: Pick<Metrics, 'listenerCutOff' | 'rateLimited'>;
+  readonly now: () => number;
 }
 
 /** What the listeners of one principal have together. */
@@ -39,6 +41,7 @@ interface Share {
 }
 
 const SWEEP_MS = 1_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const sweepsIn = (ms: number): number => ms / SWEEP_MS;
 
 export class Listeners {
@@ -81,12 +84,28 @@ export class Listeners {
         audit.listenerCutOff({ actor: principal });
       },
       left: () => {
+        clearInterval(expiry);
         this.#all.delete(listener);
         if (--share.count === 0) this.#shares.delete(key);
       },
     });
+    const expiry = this.#expiry(principal, listener);
     this.#all.add(listener);
     return { value: listener };
+  }
+
+  #expiry({ validUntil }: Principal, listener: HeldListener): NodeJS.Timeout | undefined {
+    if (validUntil === undefined) return undefined;
+    const { now } = this.#options;
+    const timer = setInterval(
+      () => {
+        if (now() < validUntil) return;
+        clearInterval(timer);
+        listener.end(expired());
+      },
+      Math.min(Math.max(1, validUntil - now()), LONGEST_TIMER_MS),
+    ).unref();
+    return timer;
   }
 
   #newShare(): Share {

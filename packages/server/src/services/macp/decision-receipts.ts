@@ -61,15 +61,17 @@ export class DecisionReceipts {
   /** For whoever has been let through; `caller` is for whom it waits. */
   async ofSession(ref: StreamRef<'session'>, caller: string): Promise<Outcome<string>> {
     const kept = await this.#deps.stored.receipts.find(ref, MACP_RECEIPT_FORMAT);
-    return kept === undefined ? this.#made(caller, ref) : { value: kept };
+    if (kept !== undefined) return { value: kept };
+    const found = await this.#deps.engine.query(ref);
+    return this.#made(caller, ref, found?.head.seq ?? 0);
   }
 
-  #made(caller: string, ref: StreamRef<'session'>): Promise<Outcome<string>> {
+  #made(caller: string, ref: StreamRef<'session'>, entries: number): Promise<Outcome<string>> {
     const key = streamKey(ref);
     const known = this.#making.get(key);
     if (known) return known;
     const making = this.#work
-      .run(caller, (rest) => this.#make(ref, rest))
+      .run(caller, entries, (rest) => this.#make(ref, rest))
       .catch((thrown: unknown) => {
         // A server that is busy has not failed to make one.
         if (HandoverError.from(thrown).code !== FaultCode.OVERLOADED) this.#deps.metrics.receiptFailed();

@@ -1,6 +1,6 @@
 /**
- * How many open sessions an identity may have. This operational limit is not part of the rules and is checked before
- * them.
+ * How many sessions an identity may have that have not ended. This operational limit is not part of the rules and is checked before
+ * them. A suspended session counts, too: it is open again whenever its initiator likes.
  */
 import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -33,7 +33,7 @@ export class OpenSessionQuota {
         return await start();
       this.#deps.metrics.rateLimited('open_sessions');
       this.#deps.audit.quotaHit({ actor: principal, quota: 'open_sessions' });
-      const message = `this identity has ${maxOpenSessions} open sessions, as many as max_open_sessions of its credential allows; end one first`;
+      const message = `this identity has ${maxOpenSessions} sessions that are open or suspended, as many as max_open_sessions of its credential allows; end one first`;
       return refuse(reject(RejectionCode.RATE_LIMITED, message));
     } finally {
       const now = (this.#starting.get(key) ?? 1) - 1;
@@ -50,9 +50,12 @@ export class OpenSessionQuota {
     return (await this.#countOpen(principal)) < room;
   }
 
-  #countOpen({ tenant, agent }: Principal): Promise<number> {
-    const kind = StreamKind.Session;
-    return this.#deps.engine.count({ tenant, agent, kind, role: 'initiator', state: SessionStatus.Open });
+  async #countOpen({ tenant, agent }: Principal): Promise<number> {
+    const own = { tenant, agent, kind: StreamKind.Session, role: 'initiator' };
+    const counts = [SessionStatus.Open, SessionStatus.Suspended].map((state) =>
+      this.#deps.engine.count({ ...own, state }),
+    );
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
   /** A repeated start opens nothing: it is answered as a duplicate (row 11 comes first). */

@@ -15,11 +15,13 @@ import {
   RulesRev,
 } from '@handover/core';
 import type { Engine } from '@handover/engine';
+import { isDeceptive } from '../../auth/agent-name.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import { DEFAULT_TENANT } from '../dependencies.js';
 import { policiesRef } from '../stream-refs.js';
+import { structureFlaw } from './rpc/rules-text.js';
 
 const MAX_BYTES = fixedLimits.settingFileBytes.value;
 const FIELDS = ['policy_id', 'mode', 'description', 'rules', 'schema_version'];
@@ -59,7 +61,9 @@ function readPolicy(path: string, name: string): NewPolicy {
   if (!isFields(rules)) throw flaw(`${name}: rules must be an object`);
   if (typeof schema_version !== 'number') throw flaw(`${name}: schema_version must be a number`);
   const policy = { policyId: policy_id, mode, description, rules, schemaVersion: schema_version };
-  const problem = fileFlaw(policy);
+  const problem = isDeceptive(policy_id)
+    ? 'policy_id has letters that cannot be seen, or a blank at an end or two in a row'
+    : fileFlaw(policy);
   if (problem) throw flaw(`${name}: ${problem}`);
   return policy;
 }
@@ -70,6 +74,8 @@ function parse(path: string, name: string): Record<string, Json> {
     const text = readBounded(path, MAX_BYTES);
     if (text === undefined) throw flaw(`${name} has more than ${MAX_BYTES} bytes`);
     value = JSON.parse(text) as Json;
+    const doubt = structureFlaw(text);
+    if (doubt !== undefined) throw flaw(`${name} ${doubt}`);
   } catch (cause) {
     if (cause instanceof HandoverError) throw cause;
     throw flaw(`${name} is not readable JSON`, cause);

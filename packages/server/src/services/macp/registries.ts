@@ -1,6 +1,8 @@
 /** The registries: policies and extension modes. Changing them needs a capability; reading them does not. */
 import {
   extensionModes,
+  isBlank,
+  isId,
   listPolicies,
   type ModeDescriptor,
   type ModesCommand,
@@ -16,6 +18,7 @@ import {
   shownPolicy,
   standardModes,
 } from '@handover/core';
+import { isDeceptive } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import type { ServiceDependencies } from '../dependencies.js';
@@ -93,6 +96,8 @@ export class Registries {
     if (refusal) return refusal;
     const limited = rateFlaw(this.#deps, principal);
     if (limited) return limited;
+    const deceptive = deceptiveName(step.command);
+    if (deceptive) return deceptive;
     const bytes = JSON.stringify(step.command).length;
     const answer = await submitWithin(this.#deps, principal, RateBucket.MESSAGE, {
       agent: principal.agent,
@@ -113,4 +118,22 @@ export class Registries {
 
 function byName(descriptors: readonly ModeDescriptor[]): readonly ModeDescriptor[] {
   return [...descriptors].sort((a, b) => (a.mode < b.mode ? -1 : 1));
+}
+
+/** Of a new policy or mode: it would pass for another in every list and session. What is registered keeps its name. */
+function deceptiveName(command: PoliciesCommand | ModesCommand): Rejection | undefined {
+  if (command.kind === 'register') {
+    if ('descriptor' in command)
+      return deceptive('mode', command.descriptor.mode, RejectionCode.INVALID_ENVELOPE);
+    return deceptive('policy_id', command.policy.policyId, RejectionCode.INVALID_POLICY_DEFINITION);
+  }
+  if (command.kind === 'promote')
+    return deceptive('promoted_mode_name', command.promotedName, RejectionCode.INVALID_ENVELOPE);
+  return undefined;
+}
+
+/** What is no name at all is left to the registry, which says what is wrong. */
+function deceptive(field: string, name: string, code: RejectionCode): Rejection | undefined {
+  if (!isId(name) || isBlank(name) || !isDeceptive(name)) return undefined;
+  return reject(code, `${field} has letters that cannot be seen, or a blank at an end or two in a row`);
 }

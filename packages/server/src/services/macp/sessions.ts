@@ -41,7 +41,7 @@ export interface Followed {
   readonly ordinal: number;
 }
 
-const MAX_REASON = fixedLimits.controlReasonLength.value;
+const MAX_REASON = fixedLimits.controlReasonBytes.value;
 const NOT_FOUND = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
 const NOT_MEMBER = reject(
   RejectionCode.FORBIDDEN,
@@ -109,10 +109,9 @@ export class Sessions {
     const refused = (rejection: Rejection): Outcome<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
     });
-    if (reason.length > MAX_REASON)
-      return refused(
-        reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON} characters`),
-      );
+    const reasonBytes = Buffer.byteLength(reason);
+    if (reasonBytes > MAX_REASON)
+      return refused(reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON} bytes`));
     const quota = CONTROL_QUOTAS[control];
     const limited = rateFlaw(this.#deps, principal, quota);
     if (limited) return refused(limited);
@@ -125,7 +124,7 @@ export class Sessions {
             command: { kind: 'control', control, reason },
           },
         ],
-        bytes: reason.length + 512,
+        bytes: reasonBytes + 512,
       });
       if (answer.ok) {
         const [{ state, entries }] = answer.results;

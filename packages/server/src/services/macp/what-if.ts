@@ -71,7 +71,7 @@ export class WhatIf {
       return { rejection: reject(RejectionCode.INVALID_POLICY_DEFINITION, `candidate: ${flaw}`) };
     const recordedPolicyId = found.state.policy.policyId;
     const replay = new WhatIfReplay(asked, this.#deps.codec);
-    const holds = await this.#work.run(callerKey(principal), (rest) =>
+    const holds = await this.#work.run(callerKey(principal), found.head.seq, (rest) =>
       this.#replayed(ref, found.head, replay, { rest, take }),
     );
     if (!holds) {

@@ -75,6 +75,8 @@ const MIGRATIONS: readonly string[] = [
      kind BLOB NOT NULL, name BLOB NOT NULL, tenant BLOB NOT NULL, format BLOB NOT NULL, text BLOB NOT NULL,
      PRIMARY KEY (kind, name, tenant, format)
    ) STRICT, WITHOUT ROWID;`,
+  // A session that could be suspended for ever was due at a time that nobody could read again, and every list with it failed.
+  'UPDATE streams SET due = 9007199254740991 WHERE due > 9007199254740991;',
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -9,7 +9,7 @@ import inspect
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ...errors import MacpSessionError
+from ...errors import MacpSdkError, MacpSessionError
 from ..dispatcher import settled
 from .records import Decide, Decision, DecisionError, WorkerOffer, read_decision
 
@@ -28,6 +28,7 @@ class Asking:
         self.running = 0
         self.count = 0
         self._threads: ThreadPoolExecutor | None = None
+        self._is_ending = False
 
     async def ask(self, offer: WorkerOffer) -> Decision | None:
         """What it answers; raises DecisionError for whatever goes wrong in it."""
@@ -35,10 +36,18 @@ class Asking:
         self.running += 1
         try:
             return read_decision(await self._called(offer))
+        except asyncio.CancelledError:
+            if self._is_ending or _is_cancelled():
+                raise
+            raise DecisionError(MacpSdkError("decide was cancelled, or waited for something that was")) from None
         except Exception as error:
             raise DecisionError(error) from error
         finally:
             self.running -= 1
+
+    def end(self) -> None:
+        """From now on a cancellation is meant for the worker, and ends its decisions."""
+        self._is_ending = True
 
     async def _called(self, offer: WorkerOffer) -> Any:
         if self._is_coroutine:
@@ -53,3 +62,9 @@ class Asking:
         """Begins no more; a plain function that still runs cannot be ended."""
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_cancelled() -> bool:
+    """Whether somebody ends the task itself; before Python 3.11 a task does not tell."""
+    cancelling = getattr(asyncio.current_task(), "cancelling", None)
+    return cancelling is not None and cancelling() > 0

@@ -6,6 +6,7 @@ J2. A last line that was torn by a kill is left out. Any other line that is none
 J3. The file is written anew, with what is open alone, at the start and whenever most of it is over. A kill in between
     leaves the old file or the new one.
 J4. One process at a time; only its user can read it.
+J5. A line that finds no room is no attempt. Half of one is not followed by another: the file is written anew first.
 
 The lines are those of the TypeScript SDK, so a worker may be written anew in the other language.
 """
@@ -41,6 +42,7 @@ class FileJournal:
         self._open = MemoryJournal()
         self._file: int | None = None
         self._lines = 0
+        self._is_torn = False
 
     def open(self) -> None:
         """Takes the file for this process and reads it."""
@@ -58,14 +60,26 @@ class FileJournal:
 
     def begin(self, session_id: str, handoff_id: str, attempt: int) -> None:
         """Writes the attempt down before the decision begins."""
+        before = self._open.attempts(session_id, handoff_id)
         self._open.begin(session_id, handoff_id, attempt)
-        self._append(session_id, handoff_id, attempt)
+        try:
+            self._append(session_id, handoff_id, attempt)
+        except BaseException:
+            if before > 0:
+                self._open.begin(session_id, handoff_id, before)
+            else:
+                self._open.end(session_id, handoff_id)
+            raise
 
     def end(self, session_id: str, handoff_id: str) -> None:
         """Writes down that the offer is over."""
         if self._open.attempts(session_id, handoff_id) > 0:
             self._open.end(session_id, handoff_id)
-            self._append(session_id, handoff_id, 0)
+            try:
+                self._append(session_id, handoff_id, 0)
+            except (OSError, MacpSdkError):
+                # Nothing depends on it: what is over is left out when the file is written anew. Whoever begins next hears of it.
+                self._is_torn = True
 
     def keep_only(self, is_open: Callable[[str], bool]) -> None:
         """Drops the offers of sessions that are not open any more."""
@@ -80,7 +94,14 @@ class FileJournal:
     def _append(self, session_id: str, handoff_id: str, attempt: int) -> None:
         if self._file is None:
             raise MacpSdkError(f"the journal {self._path} is not open")
-        os.write(self._file, _line(session_id, handoff_id, attempt).encode())
+        if self._is_torn:
+            self._rewrite()
+            return
+        line = _line(session_id, handoff_id, attempt).encode()
+        self._is_torn = True
+        if os.write(self._file, line) < len(line):
+            raise MacpSdkError(f"no room for the journal {self._path}: half a line was written")
+        self._is_torn = False
         self._lines += 1
         if self._lines > 2 * len(self._open.entries()) + _DEAD_LINES:
             self._rewrite()
@@ -89,13 +110,19 @@ class FileJournal:
         entries = self._open.entries()
         text = "".join([f"{_HEADER}\n", *(_line(*entry) for entry in entries)])
         following = Path(f"{self._path}.next")
+        # Until it is done, so that the next line tries it again.
+        self._is_torn = True
         following.unlink(missing_ok=True)
         with os.fdopen(os.open(following, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(text.encode())
-        self._close_file()
+        if os.name == "nt":
+            self._close_file()  # There nobody may have a file open that another one replaces.
         os.replace(following, self._path)
-        self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
+        opened = os.open(self._path, os.O_WRONLY | os.O_APPEND)
+        self._close_file()
+        self._file = opened
         self._lines = len(entries)
+        self._is_torn = False
 
     def _close_file(self) -> None:
         if self._file is not None:

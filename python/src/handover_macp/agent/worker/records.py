@@ -38,7 +38,9 @@ class Decision:
     """Yes or no, with a reason for the record."""
 
     accept: bool
+    """Yes or no."""
     reason: str = ""
+    """What the record says beside it."""
 
 
 Decided = Union[bool, Decision, None]
@@ -50,13 +52,17 @@ class AnsweredOffer:
     """An answer that the server has accepted."""
 
     offer: WorkerOffer
+    """The offer as the decision saw it."""
     accept: bool
+    """Whether it was taken."""
     reason: str
+    """What was said with the answer."""
     seen_contexts: int
     """How many contexts the decision saw."""
     unseen: int
     """How many came before the answer without being seen: more kept coming, or one came with the answer."""
     attempt: int
+    """Which attempt it was."""
     duplicate: bool
     """The server had this answer already: its acknowledgement was lost, or another worker of this agent gave it."""
 
@@ -66,9 +72,13 @@ class WorkerFailure:
     """Something that went wrong with one offer; the worker goes on."""
 
     error: Exception
+    """What was raised, by the decision or by a call."""
     session_id: str
+    """In which session."""
     handoff_id: str
+    """On which offer."""
     attempt: int
+    """Which attempt failed; 1 when none had begun."""
     retry_in_ms: float | None
     """When it is tried again; None when this worker leaves the offer to others."""
 
@@ -88,7 +98,9 @@ class WorkerStats:
     decisions: int
     """How often `decide` was called."""
     accepted: int
+    """Offers that this worker has accepted."""
     declined: int
+    """Offers that it has declined."""
     failures: int
     """How often a decision or an answer failed."""
 
@@ -103,7 +115,13 @@ class DecisionError(Exception):
 
 def read_decision(value: Any) -> Decision | None:
     """What a decision answered; raises for anything else than it may."""
-    if value is None or isinstance(value, Decision):
+    if value is None:
+        return None
+    if isinstance(value, Decision):
+        if not isinstance(value.accept, bool):
+            raise MacpSessionError("accept", f"of a Decision must be True or False, not {type(value.accept).__name__}")
+        if not isinstance(value.reason, str):
+            raise MacpSessionError("reason", f"of a Decision must be a text, not {type(value.reason).__name__}")
         return value
     if isinstance(value, bool):
         return Decision(value)

@@ -22,7 +22,7 @@ from ...aio import AsyncMacpClient
 from ...auth import AuthConfig
 from ...errors import MacpClosedError, MacpSdkError
 from ...handoff.open_offer import agent_of
-from ...validation import validate_integer, validate_number
+from ...validation import validate_integer, validate_kind, validate_number
 from ..answering_policies import AnsweringPolicies
 from ..context_wait import ContextWait
 from ..dispatcher import settled
@@ -65,6 +65,7 @@ class HandoffWorker:
         drain_ms: float = 10_000,
         streams: int = 16,
     ) -> None:
+        validate_kind("client", client, AsyncMacpClient)
         self.agent = agent_of(agent, client.sender_hint(auth))
         self._auth, _ = client._core.identity(self.agent, auth)
         self._client = client
@@ -143,6 +144,9 @@ class HandoffWorker:
                 self._queue.put_nowait(None)  # Wakes those that have nothing to do.
             await asyncio.wait(places, timeout=self._drain)
         finally:
+            # A place may have lost its cancellation, in a decision that caught it for one: it ends by this.
+            self._stopping.set()
+            self._asking.end()
             for task in (looking, stopping, *places):
                 task.cancel()
             results = await asyncio.gather(looking, stopping, *places, return_exceptions=True)

@@ -1,11 +1,20 @@
 import { status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
+import { decodeAckResponse, encodeMessage, pb } from '@handover/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GrpcClient } from '../../../../../../test/kit/grpc-client.js';
 import { refusal } from '../../../../../../test/kit/refused.js';
 import { context, newSession, offer, sessionStart, signal } from '../testing/envelopes.test.helper.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
+
+const pbEnvelope = {
+  macpVersion: '1.0',
+  mode: 'macp.mode.handoff.v1',
+  messageType: 'SessionStart',
+  sessionId: newSession(),
+  payload: new Uint8Array(1),
+};
 
 describe('Send', () => {
   let world: World;
@@ -80,6 +89,19 @@ describe('Send', () => {
     for (const bytes of [[], [0x0a], [0x0a, 0x05, 0x01], [0xff, 0xff]]) {
       const { code } = await refusal(alice.raw('send', Uint8Array.from(bytes)));
       expect(code).toBe(status.INVALID_ARGUMENT);
+    }
+  });
+
+  it('answers a time that no number holds with an Ack', async () => {
+    for (const timestampUnixMs of [2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)]) {
+      const envelope = { ...pbEnvelope, messageId: `at-${timestampUnixMs}`, timestampUnixMs };
+      const request = encodeMessage(pb.SendRequestSchema, { envelope });
+      const ack = decodeAckResponse(await world.client('alice').raw('send', request));
+      expect(ack).toMatchObject({
+        ok: false,
+        messageId: envelope.messageId,
+        error: { code: 'INVALID_ENVELOPE', message: expect.stringContaining('timestamp_unix_ms must lie') },
+      });
     }
   });
 

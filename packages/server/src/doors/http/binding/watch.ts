@@ -13,6 +13,9 @@ import { messageIn, readKnown } from './request.js';
 import { messageEvent } from './sse.js';
 import { WatchEvents } from './watch-events.js';
 
+/** What is no fault of the server. */
+const OF_LISTENERS: ReadonlySet<string> = new Set([FaultCode.STREAM_LAGGED, FaultCode.CREDENTIAL_EXPIRED]);
+
 export type EventWriter = (heard: unknown) => Promise<Buffer>;
 
 export function eventWriter({ output, encode, parts }: WatchRpc): EventWriter {
@@ -62,7 +65,7 @@ export async function answerWatch(
   signal.addEventListener('abort', leave, { once: true });
   const onFault = (thrown: unknown) => {
     const fault = HandoverError.from(thrown);
-    if (fault.code !== FaultCode.STREAM_LAGGED) logFault(log, fault);
+    if (!OF_LISTENERS.has(fault.code)) logFault(log, fault);
   };
   events = new WatchEvents({ listener, events: heard, onFault, leave, disconnect }, streams);
   return c.body(new ReadableStream(events), 200, EVENT_STREAM);

@@ -126,6 +126,7 @@ describe('POST /macp/envelope', () => {
     ['[]', 'the envelope must be a JSON object'],
     ['null', 'the envelope must be a JSON object'],
     ['\ufeff{}', 'the body is not JSON'],
+    ['{"payload":{"a":1,"a":2}}', 'the body payload.a is there twice'],
     ['['.repeat(100_000), 'the body is nested more than 32 deep'],
     [`{"payload":${'{"a":'.repeat(40)}1${'}'.repeat(41)}`, 'the body is nested more than 32 deep'],
     [new Uint8Array([0x22, 0xff, 0x22]), 'the body is not UTF-8'],

@@ -14,6 +14,7 @@ import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { jsonLimits } from '../../../config/json-limits.js';
+import { parseExactly } from '../../../platform/json/parse-exactly.js';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { Refused } from '../../../services/outcome.js';
 import { type Body, type BodyRefusal, bodyLimit, MAX_DEPTH, parseBody, readBody } from '../body.js';
@@ -97,7 +98,9 @@ function whichLimit({ maxPayloadBytes }: RouteDependencies['deps'], limit: numbe
 
 function readEnvelope(c: HttpContext, { deps }: RouteDependencies, body: Body): Reading {
   if (isProto(c)) return fromProto(body.bytes);
-  const parsed = parseBody(body, JSON_LIMITS);
+  const { scan } = body;
+  // Of two members of one name the last would bind, and whoever reads the first would see another decision.
+  const parsed = parseBody(body, JSON_LIMITS, scan && ((bytes) => parseExactly(bytes, scan)));
   if ('refusal' in parsed) {
     const { status, message } = parsed.refusal;
     return { rejection: rejectionOfBody(status, message), named: NAMELESS };

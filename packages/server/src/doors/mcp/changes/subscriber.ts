@@ -7,7 +7,10 @@ import { agentTopic } from './topics.js';
 export type Change = { readonly kind: 'updated'; readonly uri: string } | { readonly kind: 'listed' };
 
 export interface Followed {
+  /** As the client spelled it. */
   readonly uri: string;
+  /** As this server spells it. */
+  readonly address: string;
   readonly resource: LocatedResource;
   /** The version that the subscriber could read when it was last told. */
   version: string;
@@ -26,6 +29,7 @@ export class Subscriber {
   /** The topic of its lists, if it wants to know of them. */
   readonly #lists: string | undefined;
   readonly #followed = new Map<string, Followed>();
+  readonly #addresses = new Set<string>();
   readonly #byTopic = new Groups<Followed>();
 
   constructor({ principal, lists, send }: SubscriberOptions) {
@@ -46,6 +50,10 @@ export class Subscriber {
     return this.#followed.has(uri);
   }
 
+  followsAddress(address: string): boolean {
+    return this.#addresses.has(address);
+  }
+
   hears(topic: string): boolean {
     return topic === this.#lists || this.#byTopic.has(topic);
   }
@@ -62,6 +70,7 @@ export class Subscriber {
   /** Returns the topics of what was added. */
   add(followed: Followed): readonly string[] {
     this.#followed.set(followed.uri, followed);
+    this.#addresses.add(followed.address);
     const topics = this.#topicsOf(followed);
     for (const topic of topics) this.#byTopic.add(topic, followed);
     return topics;
@@ -72,6 +81,7 @@ export class Subscriber {
     const followed = this.#followed.get(uri);
     if (!followed) return [];
     this.#followed.delete(uri);
+    this.#addresses.delete(followed.address);
     const topics = this.#topicsOf(followed);
     for (const topic of topics) this.#byTopic.delete(topic, followed);
     return topics.filter((topic) => !this.hears(topic));

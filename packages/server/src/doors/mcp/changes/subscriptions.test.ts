@@ -24,6 +24,7 @@ function setUp() {
     description: '',
     path: 'things/{id}',
     scope: Scope.HANDOFF_READ,
+    paged: true,
     read: async () => ({ value: {} }),
     watch: {
       topics: ({ values }) => [`thing ${values.id}`],
@@ -78,6 +79,40 @@ describe('subscriptions', () => {
     readers.delete('default/alice');
     await changed(['thing 1']);
     expect(alice.told).toEqual([THING]);
+  });
+
+  it('hardening:H1 follow an address once, however it is spelled, and no pages', async () => {
+    const { readers, open, changed } = setUp();
+    readers.set('default/alice', '1');
+    const alice = open('alice');
+    expect(await alice.follow(`${THING}?cursor=1`)).toBe('unseen');
+    expect(await alice.follow(THING)).toBe('followed');
+    expect(await alice.follow('handoff://things/%31')).toBe('followed');
+    readers.set('default/alice', '2');
+    await changed(['thing 1']);
+    expect(alice.told).toEqual([THING]);
+    alice.unfollow(THING);
+    expect(await alice.follow('handoff://things/%31')).toBe('followed');
+    readers.set('default/alice', '3');
+    await changed(['thing 1']);
+    expect(alice.told).toEqual([THING, 'handoff://things/%31']);
+  });
+
+  it('hardening:H1 are told in many turns of the loop', async () => {
+    const { readers, open, changed } = setUp();
+    readers.set('default/alice', '1');
+    const listeners = Array.from({ length: 200 }, () => open('alice'));
+    for (const one of listeners) await one.follow(THING);
+    readers.set('default/alice', '2');
+    const told = () => listeners.flatMap((one) => one.told).length;
+    const done = changed(['thing 1']);
+    let most = 0;
+    for (let before = 0; told() < 200; before = told()) {
+      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, told() - before);
+    }
+    await done;
+    expect(most).toBeLessThanOrEqual(64);
   });
 
   it('keep tenants apart', async () => {

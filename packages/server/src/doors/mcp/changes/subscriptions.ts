@@ -8,18 +8,23 @@
  * B3. Topics are filed by tenant, so equal keys of two tenants never mix.
  * B4. The log is followed only while there are subscribers. Following begins before the first version is taken, so
  *     nothing is missed.
- * B5. A subscriber that unfollows or closes leaves nothing behind, whatever it was waiting for.
+ * B5. Every address is followed once by a subscriber, in the spelling in which it named it first. Whoever follows many is told in
+ *     many turns of the loop.
+ * B6. A subscriber that unfollows or closes leaves nothing behind, whatever it was waiting for.
  */
 import { type EntryHead, HandoffMessageType, WorklogEntryType } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { Groups } from '../../../platform/groups.js';
-import { locate } from '../resources/address.js';
+import { LongWork } from '../../../platform/long-work.js';
+import { locate, uriOf } from '../resources/address.js';
 import type { ResourceKind } from '../resources/resource-kind.js';
 import { NEWEST } from '../resources/session-resources.js';
 import { type Followed, Subscriber, type SubscriberOptions } from './subscriber.js';
 
 const MAX_FOLLOWED = fixedLimits.mcpAddressesPerListener.value;
+/** To look at one address again, and to tell of it. */
+const WORK_OF_ONE = 2_048;
 
 /** What has changed: its topics, and whether a list of resources may have changed with it. */
 export interface ChangeNote {
@@ -81,9 +86,12 @@ export class Subscriptions {
 
   async #versionFor(principal: Principal, uri: string): Promise<Followed | undefined> {
     const resource = locate(this.#options.kinds, uri);
+    // A page is read once; what is followed is the whole.
+    if (resource?.address.cursor !== undefined) return undefined;
     if (!resource?.kind.watch || !principal.scopes.has(resource.kind.scope)) return undefined;
     const version = await resource.kind.watch.version(resource.address, principal);
-    return version === undefined ? undefined : { uri, resource, version };
+    const address = uriOf(resource.kind, resource.address.values);
+    return version === undefined ? undefined : { uri, address, resource, version };
   }
 
   /** If the log cannot be followed, the calls of `follow` that wait for it fail, and the next call tries again. */
@@ -105,7 +113,7 @@ export class Subscriptions {
     const followed = await this.#versionFor(subscriber.principal, uri);
     if (!followed || !this.#subscribers.has(subscriber)) return 'unseen';
     // Meanwhile others of the same subscriber may have been followed.
-    if (subscriber.follows(uri)) return 'followed';
+    if (subscriber.follows(uri) || subscriber.followsAddress(followed.address)) return 'followed';
     if (subscriber.size >= MAX_FOLLOWED) return 'full';
     for (const topic of subscriber.add(followed)) this.#byTopic.add(topicKey(subscriber, topic), subscriber);
     return 'followed';
@@ -126,11 +134,18 @@ export class Subscriptions {
   async #changed({ tenant, topics: named, listed }: ChangeNote): Promise<void> {
     const topics = new Set(named);
     const concerned = new Set(named.flatMap((topic) => [...this.#byTopic.get(`${tenant}\n${topic}`)]));
-    for (const subscriber of concerned) await this.#tell(subscriber, topics, listed);
+    const work = new LongWork();
+    for (const subscriber of concerned) await this.#tell(subscriber, topics, listed, work);
   }
 
-  async #tell(subscriber: Subscriber, topics: ReadonlySet<string>, listed: boolean): Promise<void> {
+  async #tell(
+    subscriber: Subscriber,
+    topics: ReadonlySet<string>,
+    listed: boolean,
+    work: LongWork,
+  ): Promise<void> {
     for (const followed of subscriber.concerned(topics)) {
+      await work.did(WORK_OF_ONE);
       const now = await this.#versionFor(subscriber.principal, followed.uri);
       if (!now || (now.version === followed.version && now.version !== NEWEST)) continue;
       followed.version = now.version;

@@ -1,6 +1,7 @@
 /** The resources that a caller is offered: the fixed addresses, its active sessions, and the offers in its inbox. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
+import { shownName } from '../../../services/handoffs/shown/words.js';
 import type { HandoffService } from '../../../services/handoffs/types.js';
 import { templatesOf, uriOf } from './address.js';
 import { JSON_TYPE, type ResourceKind } from './resource-kind.js';
@@ -47,7 +48,8 @@ function described(kind: ResourceKind, values: Readonly<Record<string, string>>)
   const [value] = Object.values(values);
   return {
     uri: uriOf(kind, values),
-    name: value === undefined ? name : `${name} ${value}`,
+    // Clients show it; a key is chosen by another.
+    name: value === undefined ? name : `${name} ${shownName(value)}`,
     title,
     description,
     mimeType,

@@ -30,6 +30,7 @@ import type { Outcome, Refused } from '../../outcome.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
+import type { LongReads } from '../long-reads.js';
 import { noteText } from '../notes.js';
 import { isOpenTo, reachesOthers } from '../open-parking.js';
 import { isShared } from '../shared-work.js';
@@ -45,7 +46,7 @@ import { sessionBrief } from './session-brief.js';
 import { leftWork, outlivedOffer } from './sessions-for.js';
 import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import { standingOf } from './standing.js';
-import type { Candidate, Present, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
+import type { BriefSource, Candidate, Present, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 import { withTitles } from './with-titles.js';
 
@@ -68,6 +69,7 @@ export class Resumes {
   readonly #deps: HandoffDependencies;
   readonly #current: CurrentSessions;
   readonly #reads: PackageReads;
+  readonly #long: LongReads;
   readonly #moves: Moves;
   /**
    * What was received to read and has been gone on with. Of what `resume` accepted the log says it, too; what was accepted
@@ -77,10 +79,19 @@ export class Resumes {
   /** The own session that a request went on with: the log does not say it. */
   readonly #own = new BoundedCache<string>(KEPT);
 
-  constructor(deps: HandoffDependencies, current: CurrentSessions, reads: PackageReads, moves: Moves) {
+  constructor(
+    deps: HandoffDependencies,
+    {
+      current,
+      packages,
+      long,
+    }: { readonly current: CurrentSessions; readonly packages: PackageReads; readonly long: LongReads },
+    moves: Moves,
+  ) {
     this.#deps = deps;
     this.#current = current;
-    this.#reads = reads;
+    this.#reads = packages;
+    this.#long = long;
     this.#moves = moves;
   }
 
@@ -90,11 +101,11 @@ export class Resumes {
     const wait = named ? undefined : args.wait;
     const from = wait && (await this.#deps.engine.position());
     const before = named ? undefined : await this.#before(asking);
-    let found = await this.#look(asking);
+    let found = await this.#long.run(principal, () => this.#look(asking));
     let chosen = before ?? (named ? await this.#named(asking, found.here) : chosenOf(found, args));
     if (!chosen && wait && from !== undefined) {
       const waited = await waitForWork(this.#deps, principal, from, wait, async () => {
-        found = await this.#look(asking);
+        found = await this.#long.run(principal, () => this.#look(asking));
         return chosenOf(found, args);
       });
       if ('rejection' in waited) return waited;
@@ -115,8 +126,15 @@ export class Resumes {
     const outcome = await this.#goOn(asking, chosen, named);
     if ('rejection' in outcome) return outcome;
     const standing = await standingOf(this.#deps, this.#current, principal, connection, outcome.value);
-    const value = { ...outcome.value, ...(standing && { standing }), ...rest };
+    const { brief } = outcome.value;
+    const inTurn = brief && { brief: this.#inTurn(principal, brief) };
+    const value = { ...outcome.value, ...inTurn, ...(standing && { standing }), ...rest };
     return before || outcome.replayed === true ? { value, replayed: true } : { value };
+  }
+
+  /** Written once its room is known. */
+  #inTurn(principal: Principal, brief: BriefSource): BriefSource {
+    return { ...brief, write: (budget) => this.#long.run(principal, () => brief.write(budget)) };
   }
 
   async #look({ principal, args, connection }: Asking): Promise<Found> {
@@ -305,7 +323,9 @@ export class Resumes {
     { value: view, replayed }: { readonly value: HandoffView; readonly replayed?: boolean },
     kind: Candidate['kind'],
   ): Promise<Outcome<Shown>> {
-    const shown = await showHandoff(this.#deps, this.#reads, principal, view);
+    const shown = await this.#long.run(principal, () =>
+      showHandoff(this.#deps, this.#reads, principal, view),
+    );
     if ('rejection' in shown) return shown;
     const value = { ...shown.value, kind };
     return replayed === true ? { value, replayed } : { value };

@@ -13,6 +13,7 @@ import { Scope } from '../../../auth/scopes.js';
 import type { TakingSettings } from '../../../config/read-taking.js';
 import type { Connection } from '../../connection.js';
 import { isInProject, type ProjectTag } from '../../project.js';
+import { shownName } from '../shown/words.js';
 import { sessionNotFound } from '../worklogs.js';
 
 /** The same for every key, so that it says nothing about whether there is such a session. */
@@ -54,7 +55,7 @@ export function outOfReach(state: WorklogState, { agent }: Principal): Rejection
   const { key, project } = state;
   if (readableUpTo(state, agent) === undefined) return sessionNotFound(key);
   const message = project
-    ? `it can be taken over only from its project, ${project.name}; over HTTP the header Handover-Project names it`
+    ? `it can be taken over only from its project, ${shownName(project.name)}; over HTTP the header Handover-Project names it`
     : 'it has no project, so it cannot be taken over by HTTP; ask its owner to hand it over';
   return rejectWith(RejectionCode.FORBIDDEN, message, { sessionKey: key });
 }

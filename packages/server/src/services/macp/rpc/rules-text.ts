@@ -25,8 +25,8 @@ export function readRulesText(text: string): RulesText {
   return flaw === undefined ? { rules } : { error: `rules ${flaw}` };
 }
 
-/** Walks the tokens of a text that is known to be JSON. */
-function structureFlaw(text: string): string | undefined {
+/** What two readers could understand differently, in a text that is known to be JSON. */
+export function structureFlaw(text: string): string | undefined {
   const open: Set<string>[] = [];
   let last = '';
   for (const [token] of text.matchAll(TOKEN)) {

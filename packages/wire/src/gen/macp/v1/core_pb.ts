@@ -752,7 +752,7 @@ export type CommitmentPayload = Message<"macp.v1.CommitmentPayload"> & {
   configurationVersion: string;
 
   /**
-   * Say it: left out, it is false. Only the older HTTP routes refuse a Commitment without it.
+   * Say it: left out over gRPC, it is false. In JSON a Commitment without it is refused.
    *
    * @generated from field: bool outcome_positive = 8;
    */
@@ -1976,7 +1976,8 @@ export const MACPRuntimeService: GenService<{
    * Follows a session: its envelopes from after an ordinal, then those to come. Over gRPC
    * envelopes can be sent on it, too, and the stream stays open when the session ends: it tells
    * of the Commitment, but not of cancel, suspend, resume and expiry. WatchSessions tells of all;
-   * the metadata `handover-control: 1` adds the first three to this stream, without ordinals.
+   * over gRPC the metadata `handover-control: 1` adds the first three to this stream, without
+   * ordinals; over HTTP the older event stream takes a header of that name.
    *
    * @generated from rpc macp.v1.MACPRuntimeService.StreamSession
    */
@@ -2107,7 +2108,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof UnregisterExtModeResponseSchema;
   },
   /**
-   * Lists an extension among the standard modes; from then on its starts are strict.
+   * Lists an extension among the standard modes; from then on its starts are strict. It stays
+   * there: a mode that was promoted can be neither taken away nor named back.
    *
    * @generated from rpc macp.v1.MACPRuntimeService.PromoteMode
    */
