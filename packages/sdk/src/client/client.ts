@@ -30,6 +30,7 @@ import { validateId, validateSessionId, validateWhole } from '../validation.js';
 import { type ProgressInput, progressEnvelope, type SignalInput, signalEnvelope } from './ambient.js';
 import { toInitializeResult, toManifest, toMetadata, toMode, toPolicy } from './convert.js';
 import { validateMode, validatePolicy } from './descriptors.js';
+import { allPages } from './pages.js';
 import type * as types from './types.js';
 import * as watches from './watches.js';
 import { toWhatIf, type WhatIfResult } from './what-if.js';
@@ -60,6 +61,8 @@ const MAX_PAGE = 2_147_483_647;
 export class MacpClient {
   /** The credential of calls that bring none of their own. */
   readonly auth: AuthConfig | undefined;
+  /** Milliseconds after which a call without its own deadline is given up. */
+  readonly defaultDeadlineMs: number;
   readonly #transport: Transport;
   readonly #name: string;
   readonly #version: string;
@@ -71,7 +74,8 @@ export class MacpClient {
     const { clientName, clientVersion } = options;
     validateTexts({ clientName, clientVersion });
     this.auth = options.auth;
-    this.#transport = new Transport(options, options.auth, options.defaultDeadlineMs ?? DEFAULT_DEADLINE_MS);
+    this.defaultDeadlineMs = options.defaultDeadlineMs ?? DEFAULT_DEADLINE_MS;
+    this.#transport = new Transport(options, options.auth, this.defaultDeadlineMs);
     this.#name = options.clientName ?? 'macp-sdk-typescript';
     this.#version = options.clientVersion ?? VERSION;
   }
@@ -132,14 +136,11 @@ export class MacpClient {
   async listSessions(
     options: CallOptions & { readonly pageSize?: number } = {},
   ): Promise<readonly types.SessionMetadata[]> {
+    const { deadlineMs = this.defaultDeadlineMs } = given('options', options);
+    const left = timeLeft({ ...options, deadlineMs });
     const sessions: types.SessionMetadata[] = [];
-    let pageToken = '';
-    const left = timeLeft(given('options', options));
-    do {
-      const page = await this.listSessionsPage({ ...left(), pageToken });
-      sessions.push(...page.sessions);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== '');
+    const pages = allPages((pageToken) => this.listSessionsPage({ ...left(), pageToken }));
+    for await (const page of pages) sessions.push(...page.sessions);
     return sessions;
   }
 

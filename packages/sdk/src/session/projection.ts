@@ -22,7 +22,7 @@ import { codec } from '../codec.js';
 import { CONTEXT_EXTENSION_KEY } from '../constants.js';
 import type { AnomalyKind, ProjectionAnomaly } from './anomaly.js';
 
-const STATE_AFTER: Readonly<Record<string, SessionStateName>> = {
+export const STATE_AFTER: Readonly<Record<string, SessionStateName>> = {
   [CoreMessageType.SessionStart]: 'OPEN',
   [CoreMessageType.SessionSuspend]: 'SUSPENDED',
   [CoreMessageType.SessionResume]: 'OPEN',

@@ -16,11 +16,11 @@ import type { SessionMetadata } from '../client/types.js';
 import { DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION } from '../constants.js';
 import { buildEnvelope, encodePayload } from '../envelope/build.js';
 import { newSessionId } from '../envelope/ids.js';
-import { MacpAckError, MacpRetryError, MacpSessionError, MacpTimeoutError } from '../errors.js';
+import { MacpAckError, MacpRetryError, MacpSessionError } from '../errors.js';
 import type { MacpStream } from '../stream/macp-stream.js';
+import { readWithin } from '../stream/read-within.js';
 import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
-import type { CallOptions } from '../transport/call-options.js';
-import { either } from '../transport/either.js';
+import { type CallOptions, validateCall } from '../transport/call-options.js';
 import { validateId, validateSessionId } from '../validation.js';
 import type { OutcomeInput, Speaker, StartInput } from './inputs.js';
 import { outcomePayload } from './outcome.js';
@@ -138,18 +138,10 @@ export abstract class ModeSession<P extends SessionProjection> {
 
   /** Brings the projection up to date with what the runtime has accepted by now. */
   async sync(options: CallOptions = {}): Promise<P> {
-    const { deadlineMs, signal } = given('options', options);
-    validateTimeout('deadlineMs', deadlineMs);
-    const { sessionId } = this;
-    const timer = deadlineMs === undefined ? undefined : AbortSignal.timeout(Math.ceil(deadlineMs));
-    const ending = timer ? either(timer, signal) : signal;
-    const from = { auth: options.auth ?? this.auth, signal: ending, afterSequence: this.#followed };
-    for await (const item of this.client.readHistory(sessionId, from)) this.#take(item);
-    if (timer?.aborted)
-      throw new MacpTimeoutError(
-        `DEADLINE_EXCEEDED: the history was not read within ${deadlineMs} ms; sync() again goes on`,
-        { sessionId },
-      );
+    validateCall(options);
+    const { auth = this.auth, deadlineMs, signal } = options;
+    const from = { auth, deadlineMs, signal, afterSequence: this.#followed };
+    await readWithin(this.client, this.sessionId, from, (item) => this.#take(item));
     return this.projection;
   }
 

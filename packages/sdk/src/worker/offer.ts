@@ -1,5 +1,5 @@
 /** An offer that waits for an agent, as a program decides on it. */
-import { Disposition, HandoffMessageType } from '@handover/core';
+import { HandoffMessageType } from '@handover/core';
 import type { SessionMetadata } from '../client/types.js';
 import { parseMessage } from '../envelope/build.js';
 import { contextJson, contextText } from '../handoff/context-content.js';
@@ -41,19 +41,6 @@ export function waitingFor(agent: string, projection: HandoffProjection): Handof
   const ended = projection.isCommitted || projection.sessionState === 'CANCELLED';
   const offer = ended ? undefined : projection.activeOffer();
   return offer?.targetParticipant === agent ? offer : undefined;
-}
-
-/**
- * Whether no offer to the agent can come any more: the session has ended, somebody has accepted, or the agent has declined
- * (macp-2026:10.4: none of them is asked again).
- */
-export function isSettledFor(agent: string, projection: HandoffProjection): boolean {
-  if (projection.isCommitted || projection.sessionState === 'CANCELLED') return true;
-  return [...projection.handoffs.values()].some(
-    ({ disposition, targetParticipant }) =>
-      disposition === Disposition.Accepted ||
-      (disposition === Disposition.Declined && targetParticipant === agent),
-  );
 }
 
 export function contextsOf(projection: HandoffProjection, handoffId: string): readonly OfferContext[] {

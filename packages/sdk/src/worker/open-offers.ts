@@ -29,7 +29,7 @@ export async function openOffers(
   validateSignal(given('options', options).signal);
   const agent = agentOf(client, options.agent);
   const { auth } = resolveIdentity(client.auth, options.auth, agent);
-  const call = { agent, auth, signal: options.signal };
+  const call = { agent, auth, signal: options.signal, deadlineMs: client.defaultDeadlineMs };
   const sessions = (await openSessions(client, call)).filter(({ state }) => state === 'OPEN');
   const found: OpenOffer[] = [];
   const left = sessions.values();

@@ -1,8 +1,10 @@
 import type { AuthConfig } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
+import { allPages } from '../client/pages.js';
 import type { SessionMetadata } from '../client/types.js';
 import { MODE_HANDOFF } from '../constants.js';
 import { MacpSessionError, MacpTransportError } from '../errors.js';
+import { timeLeft } from '../transport/time-left.js';
 import { validateId } from '../validation.js';
 
 /** Who asks, and what ends the asking. */
@@ -10,6 +12,8 @@ export interface AgentCall {
   readonly agent: string;
   readonly auth: AuthConfig | undefined;
   readonly signal: AbortSignal | undefined;
+  /** For the whole list; without it each page has the client's own. A worker has time for any number of sessions. */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** The agent that offers are looked for: the named one, or the owner of the client's credential. */
@@ -30,12 +34,9 @@ export function mayHaveOffers({ mode, participants, initiator }: SessionMetadata
 export async function openSessions(client: MacpClient, call: AgentCall): Promise<readonly SessionMetadata[]> {
   const { agent, auth, signal } = call;
   const found: SessionMetadata[] = [];
-  let pageToken = '';
-  do {
-    const page = await client.listSessionsPage({ auth, signal, pageToken });
-    found.push(...page.sessions.filter((session) => isLive(session) && mayHaveOffers(session, agent)));
-    pageToken = page.nextPageToken;
-  } while (pageToken !== '');
+  const left = timeLeft({ auth, signal, deadlineMs: call.deadlineMs });
+  for await (const { sessions } of allPages((pageToken) => client.listSessionsPage({ ...left(), pageToken })))
+    found.push(...sessions.filter((session) => isLive(session) && mayHaveOffers(session, agent)));
   return found.sort((a, b) => a.startedAtUnixMs - b.startedAtUnixMs);
 }
 

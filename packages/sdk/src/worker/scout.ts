@@ -6,16 +6,15 @@
  *     runtime allows fewer, there are fewer for a minute.
  * T2. A session that is not followed is looked at after 100 ms, 200 ms and so on, for offers come soon after the start, and
  *     then every 5 seconds, or less often where there are many: all of them cost 20 looks a second.
- * T3. What was lost with a connection is looked at again; nothing depends on a stream that stays.
+ * T3. What was lost with a connection is looked at again; nothing depends on a stream that stays, or on an answer that comes.
+ * T4. A session costs ids and counts, and is read once: a look goes on where the last one ended.
  */
 import type { AuthConfig } from '../auth.js';
 import type { MacpClient } from '../client/client.js';
-import { MacpClosedError, MacpTransportError } from '../errors.js';
-import type { HandoffProjection } from '../handoff/projection.js';
-import { HandoffSession } from '../handoff/session.js';
+import { MacpClosedError, MacpTimeoutError, MacpTransportError } from '../errors.js';
+import { readWithin } from '../stream/read-within.js';
 import { Bell } from './bell.js';
 import { type Gate, mayPassLater } from './gate.js';
-import { isSettledFor, waitingFor } from './offer.js';
 import { isGone } from './open-sessions.js';
 import type { Tracked } from './tracked.js';
 
@@ -61,7 +60,7 @@ export class Scout {
   take(session: Tracked, isNew: boolean): void {
     session.place = 'scouted';
     session.looks = 0;
-    if (isNew && this.#makeRoom()) this.#follow(session, this.#open(session));
+    if (isNew && this.#makeRoom()) this.#follow(session);
     else this.#lookAt(session, 0);
   }
 
@@ -99,32 +98,40 @@ export class Scout {
 
   async #look(session: Tracked): Promise<void> {
     this.#due.delete(session);
-    const seen = this.#open(session);
+    const { client, auth, gate, stopping: signal } = this.#host;
+    const { sighting, sessionId } = session;
     try {
-      await seen.sync({ signal: this.#host.stopping });
-      this.#host.gate.passed();
+      const from = { auth, signal, afterSequence: sighting.sequence };
+      await readWithin(client, sessionId, from, (item) => sighting.take(item));
+      gate.passed();
     } catch (error) {
       this.#failed(session, error);
-      return this.#lookAt(session, 0);
+      // Not at once where there was no answer: the others would wait for it.
+      return error instanceof MacpTimeoutError ? this.#later(session) : this.#lookAt(session, 0);
     }
-    if (!this.#isOurs(session) || this.#judge(session, seen.projection)) return;
-    if (this.#hasRoom()) this.#follow(session, seen);
+    if (!this.#isOurs(session) || this.#judge(session)) return;
+    if (this.#hasRoom()) this.#follow(session);
     else this.#later(session);
   }
 
-  #follow(session: Tracked, seen: HandoffSession): void {
+  #follow(session: Tracked): void {
     const stop = new AbortController();
     this.#followed.set(session, stop);
-    void this.#read(session, seen, stop.signal).finally(() => {
+    void this.#read(session, stop.signal).finally(() => {
       if (this.#followed.get(session) === stop) this.#followed.delete(session);
       this.#later(session);
     });
   }
 
-  async #read(session: Tracked, seen: HandoffSession, signal: AbortSignal): Promise<void> {
-    const from = { signal, afterSequence: seen.projection.sequence, reconnect: { maxAttempts: 0 } };
+  async #read(session: Tracked, signal: AbortSignal): Promise<void> {
+    const { client, auth } = this.#host;
+    const { sighting, sessionId } = session;
+    const from = { auth, signal, afterSequence: sighting.sequence, reconnect: { maxAttempts: 0 } };
     try {
-      for await (const _ of seen.follow(from)) if (this.#judge(session, seen.projection)) return;
+      for await (const item of client.subscribe(sessionId, from)) {
+        sighting.take(item);
+        if (this.#judge(session)) return;
+      }
     } catch (error) {
       if (error instanceof MacpTransportError && error.code === 'RESOURCE_EXHAUSTED')
         this.#fewer = { than: this.#followed.size, until: performance.now() + FEWER_FOR_MS };
@@ -133,14 +140,14 @@ export class Scout {
   }
 
   /** True when there is nothing more to look for: an offer was found, or none can come. */
-  #judge(session: Tracked, projection: HandoffProjection): boolean {
+  #judge(session: Tracked): boolean {
     if (!this.#isOurs(session)) return true;
     const { agent } = this.#host;
-    const offer = waitingFor(agent, projection);
-    const contexts = offer ? (projection.contexts.get(offer.handoffId)?.length ?? 0) : 0;
-    if (offer && projection.sessionState !== 'SUSPENDED' && contexts > session.leftAt)
+    const { sighting } = session;
+    const offer = sighting.waitingFor(agent);
+    if (offer && !sighting.isSuspended && offer.contexts > session.leftAt)
       this.#host.offered(session, offer.handoffId);
-    else if (!offer && isSettledFor(agent, projection)) this.#host.settled(session);
+    else if (!offer && sighting.isSettledFor(agent)) this.#host.settled(session);
     return !this.#isOurs(session);
   }
 
@@ -184,10 +191,5 @@ export class Scout {
 
   #isOurs({ place }: Tracked): boolean {
     return place === 'scouted';
-  }
-
-  #open({ sessionId }: Tracked): HandoffSession {
-    const { client, auth } = this.#host;
-    return new HandoffSession(client, { sessionId, auth, applyOwnMessages: false });
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionMetadata } from '../client/types.js';
+import { Sighting } from './sighting.js';
 
 /**
  * Where a session is in a worker: with the scout, which looks for an offer; with an offer that waits for its turn, has it,
@@ -12,6 +13,8 @@ export class Tracked {
   readonly policyVersion: string;
   expiresAtUnixMs: number;
   place: Place = 'scouted';
+  /** What the scout has seen of it. */
+  readonly sighting = new Sighting();
   /** The offer that was found. */
   handoffId = '';
   /** When this process first saw it. */
