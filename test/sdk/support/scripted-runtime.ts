@@ -42,10 +42,7 @@ export async function startScriptedRuntime({ page, history }: Script) {
   const server = new Server();
   const input = (key: MethodKey, request: Uint8Array) => decodeMessage(methods[key].input, request);
   server.addService(definition, {
-    listSessions(
-      { request }: { request: Buffer },
-      answer: (error: null, reply: Uint8Array) => void,
-    ) {
+    listSessions({ request }: { request: Buffer }, answer: (error: null, reply: Uint8Array) => void) {
       const { pageToken } = input('listSessions', request) as { pageToken: string };
       asked.push(`page ${pageToken}`);
       answer(null, encodeMessage(methods.listSessions.output, page?.(pageToken) ?? {}));
@@ -81,7 +78,7 @@ export function listed(sessionId: string) {
   return {
     sessionId,
     mode: MODE_HANDOFF,
-    state: 1,
+    state: 1 as const,
     participants: ['alice', 'bob'],
     initiator: 'alice',
     expiresAtUnixMs: BigInt(Date.now() + 600_000),
