@@ -6,14 +6,14 @@
 import type { WorklogState } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import type { Connection } from '../../connection.js';
-import { isInProject, type WantedProject } from '../../project.js';
+import { ANY_PROJECT, isInProject, type WantedProject } from '../../project.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import { mayClaim } from '../open-parking.js';
 import { isShared, sharedWork } from '../shared-work.js';
 import { type SoonSilent, soonestOf, takeableSessions } from '../take/silent-sessions.js';
 import { offersTo } from './offers-to.js';
 import { sessionsFor } from './sessions-for.js';
-import type { Candidate, Present } from './types.js';
+import type { Candidate, Placed, Present } from './types.js';
 import { withNotes } from './with-notes.js';
 
 export interface Candidates {
@@ -56,7 +56,10 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
   const shelf = await deps.board.of(tenant, agent);
   const offered = new Set(offers.map(({ candidate: { sessionKey } }) => sessionKey));
   const sessions = await sessionsFor(deps, shelf, { ...looking, offered });
-  const offersHere = offers.filter((one) => isInProject(one.project, project));
+  const offersHere = ownProjectFirst(
+    offers.filter((one) => isInProject(one.project, project)),
+    project,
+  );
   const others = [...offered, ...sessions.here.map(keyOf)];
   const shared = await sharedBeside(deps, principal, present ? [...others, present.sessionKey] : others);
   const sharedHere = shared.filter((state) => isInProject(state.project, project));
@@ -85,6 +88,23 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
     );
   const soon = soonestOf(takeable, now);
   return { here: [...here, ...silent].sort(inOrder), elsewhere, ...(soon && { soon }) };
+}
+
+/**
+ * Among offers, one that names no project comes after those of the project that is asked for, however new it is. Anybody who
+ * knows the agent's name can make such a one, and whoever says "go on" without an id means the work of this folder.
+ */
+function ownProjectFirst(offers: readonly Placed[], wanted: WantedProject): readonly Placed[] {
+  if (wanted === undefined || wanted === ANY_PROJECT) return offers;
+  const isOffer = ({ candidate }: Placed) => candidate.kind === 'offer';
+  const own = offers.filter((one) => one.project && isOffer(one)).map(({ candidate }) => candidate.at);
+  if (own.length === 0) return offers;
+  const latest = Math.max(...own) - 1;
+  return offers.map((one) =>
+    one.project || !isOffer(one) || one.candidate.at <= latest
+      ? one
+      : { ...one, candidate: { ...one.candidate, at: latest } },
+  );
 }
 
 const keyOf = ({ sessionKey }: Candidate): string => sessionKey;
