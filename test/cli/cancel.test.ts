@@ -53,6 +53,14 @@ it('assistants:K2 console:L5 an import by mistake is taken back by the line that
   const claude = await open({ args: ['--agent', 'claude', '--project', folder] });
   expect(await call(claude, 'resume', {})).toMatchObject({ kind: 'nothing' });
 
+  const taken = await imported('--to', 'codex');
+  await call(codex, 'resume', { accept: true, sessionKey: taken.key });
+  const late = await handover('cancel', taken.key);
+  expect(late).toMatchObject({ code: 7, stdout: '' });
+  expect(late.stderr).toContain('codex has it, who got it from claude');
+  expect(late.stderr).toContain(`handover take ${taken.key} --to claude --now --data-dir ${folder}`);
+  await handover('cancel', taken.key, '--close');
+
   const left = await imported();
   expect(await call(codex, 'resume', {})).toMatchObject({ kind: 'parked', sessionKey: left.key });
   const closed = await handover('cancel', left.key, '--close', '--json');

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 15, 15, 4);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const NONE: HookItems = {
-  ...{ offers: [], acceptances: [], parked: [], taken: [], declined: [], left: [], otherOwn: [] },
+  ...{ offers: [], acceptances: [], parked: [], taken: [], declined: [], left: [], otherOwn: [], shared: [] },
 };
 const item = (minutes: number, more: Partial<HookItem> = {}): HookItem => ({
   ...{ sessionKey: 'nightly-import', by: 'claude', at: NOW - minutes * MINUTE, ...more },

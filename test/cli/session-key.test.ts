@@ -31,6 +31,10 @@ it('console:L5 receipt takes the key of a working session, export says which ids
   expect(alone).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(alone.stdout)).toMatchObject({ holder: 'codex', session_id: sessionOf(first) });
 
+  const protocols = await handover('receipt', 'imp', '--format', 'macp');
+  expect(protocols).toMatchObject({ code: 0, stderr: '' });
+  expect(protocols.stdout).toContain(sessionOf(first));
+
   const second = await call(codex, 'handOff', { ...said, to: 'claude' });
   await call(claude, 'resume', { accept: true, handoffId: second.handoffId });
   const third = await call(claude, 'handOff', { ...said, to: 'codex' });

@@ -66,7 +66,10 @@ describe('assistants:4.2 what was sent with an earlier full handoff', () => {
     const accepted = await gemini.call('resume', { accept: true });
     expect(accepted).toMatchObject({ yours: true, handoffId: second.handoffId });
     expect(accepted.attachments[1]).toEqual(row(first));
-    expect(await readFirst(gemini, first)).toMatchObject({ attachment: { text: SPEC } });
+    expect(await readFirst(gemini, first)).toMatchObject({
+      attachment: { text: SPEC },
+      provenance: expect.stringMatching(/^Written by claude:/),
+    });
     const later = await open('gemini').call('resume');
     expect(later.attachments).toMatchObject([
       { handoffId: second.handoffId, from: 'codex', name: 'codex.txt' },

@@ -132,6 +132,26 @@ describe('what is chosen', () => {
       expect(await codex.call('resume', { project })).toMatchObject({ handoffId, elsewhere: 0 });
   });
 
+  it('assistants:P2 an offer without a project comes after one of this project, however new it is', async () => {
+    const world = createWindows();
+    const real = await world.open('claude').call('handOff', { to: 'codex', goal, next });
+    world.clock.now += HOUR;
+    const noProject = { project: undefined } as never;
+    const loose = await world.open('eve', noProject).call('handOff', { to: 'codex', goal: 'Not that', next });
+    const codex = world.open('codex');
+    expect(await codex.call('resume')).toMatchObject({
+      handoffId: real.handoffId,
+      others: [{ kind: 'offer', by: 'eve', handoffId: loose.handoffId }],
+    });
+    // Where no project is asked for, and where there is no other offer, the newest counts.
+    expect(await codex.call('resume', { project: '*' })).toMatchObject({ handoffId: loose.handoffId });
+    expect(await codex.call('resume', { accept: true })).toMatchObject({ yours: true, from: 'claude' });
+    await work(codex, 'codex', 'older');
+    world.clock.now += HOUR;
+    const later = await world.open('eve', noProject).call('handOff', { to: 'codex', goal: 'Later', next });
+    expect(await world.open('codex').call('resume')).toMatchObject({ handoffId: later.handoffId });
+  });
+
   it('assistants:2.1 an offer that its owner has to commit stays, and says whose turn it is', async () => {
     const world = createWindows();
     const claude = world.open('claude');

@@ -106,7 +106,7 @@ it('assistants:P2 an offer of another project is listed and shown as such', asyn
 
 it('assistants:8 of several offers the inbox names the call for each', () => {
   const item = (sessionKey: string) => ({ sessionKey, handoffId: `${sessionKey}:h1`, by: 'ann', at: 0 });
-  const none = { acceptances: [], parked: [], taken: [], declined: [], left: [], otherOwn: [] };
+  const none = { acceptances: [], parked: [], taken: [], declined: [], left: [], otherOwn: [], shared: [] };
   const text = (...keys: string[]) => {
     const inboxes = [{ agent: 'bob', items: { ...none, offers: keys.map(item) } }];
     return inboxText({ at: 1, canTake: true, anyone: [], inboxes });

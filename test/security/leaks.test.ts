@@ -79,7 +79,8 @@ describe('secrets', () => {
     await post('/macp/envelope', `{"payload": "${SECRET}`, tokenOf('owner'));
     await post(
       '/macp/envelope',
-      JSON.stringify({ message_type: 'HandoffContext', mode: SECRET, payload: { context: SECRET } }),
+      // The name of the mode is no context: the refusal tells its sender what it has mistyped.
+      JSON.stringify({ message_type: 'HandoffContext', mode: 'mistyped', payload: { context: SECRET } }),
       tokenOf('owner'),
     );
     await post('/macp/envelope', '{}', tokenOf('unknown'));

@@ -72,6 +72,39 @@ describe('a window that ends while another one works', () => {
   });
 });
 
+describe('a capture by hand', () => {
+  const BY_HAND = { event: 'manual', park: true, clientSession: 'by-hand' } as const;
+
+  it('assistants:5.4 leaves what was picked up and not written to, after its window has died', async () => {
+    await work(window('a'), 'big-work');
+    await world.open('claude').call('handOff', { sessionKey: 'big-work', to: 'codex', goal: 'Goal p3' });
+    const codex = world.open('codex');
+    const close = world.directory.joined(agent('codex'), codex.connection);
+    await codex.call('resume', { accept: true });
+    close();
+    world.clock.now += 60_000;
+    expect(await capture(world, 'codex', { ...BY_HAND, event: 'SessionEnd' })).toMatchObject({
+      value: { sessionKey: 'big-work', parked: false },
+    });
+    expect(await capture(world, 'codex', { ...BY_HAND, content: 'again' })).toMatchObject({
+      value: { sessionKey: 'big-work', parked: true },
+    });
+    expect(await world.open('claude').call('resume')).toMatchObject({
+      kind: 'parked',
+      sessionKey: 'big-work',
+    });
+  });
+
+  it('assistants:5.4 says why it does not leave what its owner has given away', async () => {
+    const one = window('a');
+    await work(one, 'big-work');
+    await one.call('handOff', { sessionKey: 'big-work', to: 'codex', goal: 'g' });
+    expect(await capture(world, 'claude', { ...BY_HAND, clientSession: 'a' })).toMatchObject({
+      value: { parked: false, because: 'it is offered to codex' },
+    });
+  });
+});
+
 describe('a window that ends', () => {
   it('leaves the session that it wrote to, also beside others and after small talk', async () => {
     const one = window('a');

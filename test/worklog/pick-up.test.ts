@@ -57,7 +57,7 @@ describe('picking up', () => {
       ['HandoffAccept', 'bob', `accept:${id}`, undefined],
       ['Commitment', 'alice', 'auto-commit:h1', true],
     ]);
-    expect(entries[0]?.facts).toMatchObject({ rev: 5, binding: { standing: 3, auto_commit: true } });
+    expect(entries[0]?.facts).toMatchObject({ rev: 6, binding: { standing: 3, auto_commit: true } });
     const { state } = (await world.deps.engine.query(sessionRef('default', id))) ?? {};
     expect(state).toMatchObject({ status: 'RESOLVED', activity: [{ participant: 'bob', messages: 1 }] });
     expect(await ok(world.handoffs.getSession(bob, KEY))).toMatchObject({ owner: 'bob' });

@@ -67,6 +67,7 @@ describe('sessions', () => {
             agentFrom: 'alice',
             createdAt: '2027-01-15T08:00:00.000Z',
           },
+          hint: expect.stringMatching(/^It is yours and open: go on with updateContext/),
         },
       },
     });

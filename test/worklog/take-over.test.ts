@@ -71,7 +71,7 @@ describe('taking over', () => {
       ['Commitment', 'operator', `takeover-commit:${id}`, undefined],
     ]);
     expect(entries[0]?.facts).toMatchObject({
-      rev: 5,
+      rev: 6,
       participants: ['operator', 'alice', 'bob'],
       binding: { authority: 'operator', from: 'alice', policy: 'silent/600' },
     });

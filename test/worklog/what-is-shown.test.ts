@@ -115,7 +115,23 @@ describe('what is shown', () => {
       ['left'],
       ['own', 'own'],
       ['otherOwn'],
+      ['shared'],
     ]);
+  });
+
+  it('assistants:8 an offer that ran out of time is told once, as one that was declined', async () => {
+    await work(alice, 'late');
+    const args = { sessionKey: 'late', to: 'bob', goal: 'The goal of late.', expiresIn: 60 };
+    await ok(world.handoffs.handOff(alice, args, at(SHOP)));
+    expect((await inbox('alice')).inboxes[0]?.items.declined).toEqual([]);
+    world.clock.now += 2 * MINUTE;
+    expect((await inbox('alice')).inboxes[0]?.items.declined).toMatchObject([
+      { sessionKey: 'late', by: 'bob', implicit: true },
+    ]);
+    const told = await hook(alice);
+    expect(told.text).toContain('bob did not answer the offer of late, 1 min ago. It stays with you.');
+    await shown(alice, told);
+    expect((await hook(alice)).text).not.toContain('did not answer');
   });
 
   it('assistants:8 quotes the newest goal and the newest next step, each with its writer where that is not the sender', async () => {

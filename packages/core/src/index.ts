@@ -43,6 +43,7 @@ export type { Codec } from './envelope/codec.js';
 export { corePayloads } from './envelope/core-payload-table.js';
 export { CoreMessageType, type Envelope, MACP_VERSION, RUNTIME_MESSAGE_TYPES } from './envelope/envelope.js';
 export { type EnvelopeReading, envelopeFromJson, envelopeToJson } from './envelope/json/envelope-json.js';
+export { END_NAMES, meantField, POLICY_NAMES } from './envelope/json/misspelt.js';
 export { type PayloadReading, payloadFromJson, payloadToJson } from './envelope/json/payload-json.js';
 export { formatTimestamp, parseTimestamp } from './envelope/json/rfc3339.js';
 export type { PayloadKind, PayloadTable } from './envelope/payload-kind.js';

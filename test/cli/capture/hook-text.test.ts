@@ -11,7 +11,7 @@ process.env.TZ = 'UTC';
 const NOW = Date.UTC(2026, 10, 15, 14, 40);
 const MINUTE = 60_000;
 const NONE: HookItems = {
-  ...{ offers: [], acceptances: [], parked: [], taken: [], declined: [], left: [], otherOwn: [] },
+  ...{ offers: [], acceptances: [], parked: [], taken: [], declined: [], left: [], otherOwn: [], shared: [] },
 };
 const reader = { agent: 'codex', project: 'shop', now: NOW };
 const item = (minutes: number, more: Partial<HookItem> = {}): HookItem => ({

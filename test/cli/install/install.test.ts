@@ -125,8 +125,13 @@ describe('a home that is lived in', () => {
     });
     // Without --agent a second run keeps the name.
     expect((await home.run('install', 'codex')).stdout).toContain('as agent cody');
-    expect((await home.run('uninstall', 'codex')).code).toBe(0);
-    expect((await home.run('uninstall', 'claude')).code).toBe(0);
+    const one = await home.run('uninstall', 'codex');
+    expect([one.code, one.stdout.includes('What was recorded stays')]).toEqual([0, false]);
+    const last = await home.run('uninstall', 'claude');
+    expect(last.code).toBe(0);
+    expect(last.stdout).toMatch(
+      /What was recorded stays in .*handover\. To remove it for good: handover stop, then delete that folder\.\n/,
+    );
     expect(home.tree()).toEqual(before);
   }, 60_000);
 

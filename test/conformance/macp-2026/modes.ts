@@ -101,6 +101,12 @@ export const modeRows = [
       'mode:decision:7.5:quorum:percentage',
       'mode:decision:7.5:quorum:abstainers',
     ],
+    'Weights are added, and compared, in doubles.': {
+      of: '§27',
+      decision: '2026-11-19-small-differences',
+      otherwise: 'They are added exactly, and the share is rounded once.',
+      by: ['mode:decision:7.5:weighted:exact'],
+    },
     'A percentage is voters / participants * 100 in doubles.': {
       of: '§18',
       decision: '2026-11-19-small-differences',

@@ -156,7 +156,7 @@ function denials(
   if (vetoed) codes.push(veto.action === 'hold' ? 'veto_hold' : 'veto');
   const heard = new Set(Object.keys(state.votes).map((place) => place.split(' ')[1])).size;
   const { type, value } = policy.quorum ?? { type: 'count', value: 0 };
-  if (requireQuorum && (type === 'count' ? heard : (heard / voters.length) * 100) < value)
+  if (requireQuorum && (type === 'count' ? heard : (heard * 100) / voters.length) < value)
     codes.push('quorum_not_met');
   return [...codes, ...denialsOfVotes(state, policy, voters, positive)];
 }
@@ -180,8 +180,11 @@ function denialsOfVotes(
     const voter = place.split(' ')[1] ?? '';
     return { voter, word, weight: algorithm === 'weighted' ? (weights[voter] ?? 0) : 1 };
   });
+  // In millionths, which are whole: no policy here has finer weights.
   const sum = (word: string) =>
-    cast.filter((vote) => vote.word === word).reduce((total, { weight }) => total + weight, 0);
+    cast
+      .filter((vote) => vote.word === word)
+      .reduce((total, { weight }) => total + Math.round(weight * 1e6), 0);
   const [yes, no] = [sum('APPROVE'), sum('REJECT')];
   if (yes + no === 0) {
     if (!positive) return ['decline_not_backed'];

@@ -17,7 +17,7 @@ export function coreView(transcript: readonly Envelope[]): JsonObject {
   if (!first || !mode || !start) throw new Error('no session');
   const { sender: initiator, sessionId: id } = first;
   const policy = { policyId: 'p', schemaVersion: 1 };
-  const session = { id, initiator, participants: start.participants, policy, suspendedTotalMs: 0, rev: 5 };
+  const session = { id, initiator, participants: start.participants, policy, suspendedTotalMs: 0, rev: 6 };
   const rules = mode.descriptor.messageTypes.includes('TaskRequest') ? RULES : {};
   let run = mode.begin(rules, mode.ruleKeys);
   for (const [index, envelope] of rest.entries()) {

@@ -78,7 +78,7 @@ export function listed(sessionId: string) {
   return {
     sessionId,
     mode: MODE_HANDOFF,
-    state: 1,
+    state: 1 as const,
     participants: ['alice', 'bob'],
     initiator: 'alice',
     expiresAtUnixMs: BigInt(Date.now() + 600_000),

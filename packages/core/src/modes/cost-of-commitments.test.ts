@@ -1,5 +1,6 @@
 /** A Commitment costs what its session's participants cost, not what was said before it: counted in looks at them and at the votes. */
 import { describe, expect, it } from 'vitest';
+import { SessionRev } from '../session/rev.js';
 import { evolveDecision } from './decision/evolve.js';
 import { DECISION_RULE_KEYS, readDecisionRules } from './decision/policy-rules.js';
 import { type DecisionState, NO_PROPOSALS } from './decision/state.js';
@@ -91,7 +92,9 @@ describe('hardening:H1 a Commitment', () => {
         if (vote === 'APPROVE') approve += weight;
         if (vote === 'REJECT') reject += weight;
       }
-    expect(tallyOf(state, reading.rules)).toMatchObject({ approve, reject, voters: 50 });
+    const { rules } = reading;
+    const before = { rules, rev: SessionRev.NothingLeft };
+    expect(tallyOf(state, before)).toMatchObject({ approve, reject, voters: 50 });
     const votes = [...treeEntries(state.proposals)].map(([, proposal]) => proposal);
     let looks = 0;
     for (const proposal of votes) {
@@ -103,8 +106,9 @@ describe('hardening:H1 a Commitment', () => {
         },
       });
     }
-    for (let times = 0; times < 3; times++)
-      expect(tallyOf(state, reading.rules)).toMatchObject({ approve, reject });
+    for (let times = 0; times < 3; times++) expect(tallyOf(state, before)).toMatchObject({ approve, reject });
+    const exact = tallyOf(state, { rules, rev: SessionRev.ExactShares });
+    expect([exact.approve, exact.reject]).toEqual([approve, reject].map((sum) => Number(sum.toFixed(1))));
     expect(looks).toBe(0);
   });
 });

@@ -124,8 +124,8 @@ describe('a session', () => {
         at: 1,
         ...hashes,
       });
-    for (const rev of [SessionRev.Wire2026, SessionRev.NothingLeft]) expect(replay(rev).rev).toBe(rev);
-    expect(() => replay(SessionRev.NothingLeft + 1)).toThrow('knows up to 5');
+    for (const rev of [SessionRev.Wire2026, SessionRev.ExactShares]) expect(replay(rev).rev).toBe(rev);
+    expect(() => replay(SessionRev.ExactShares + 1)).toThrow('knows up to 6');
   });
 
   it(`${verifies('macp-2026:4.6:recorded', 'macp-2026:4.6:older')}macp-2026:4.1 of before may have an id of more than 128 bytes, and records its revision`, () => {
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(started(SessionRev.First).decision).toMatchObject({ drafts: [{ facts: { rev: 2 } }] });
     const short = 'a'.repeat(128);
     expect(started(4, short).decision).toMatchObject({ drafts: [{ facts: { rev: 4 } }] });
-    expect(started(undefined, short).decision).toMatchObject({ drafts: [{ facts: { rev: 5 } }] });
+    expect(started(undefined, short).decision).toMatchObject({ drafts: [{ facts: { rev: 6 } }] });
   });
 
   it.each([

@@ -11,6 +11,8 @@ export const SessionRev = {
   Wire2026: 4,
   /** Task Mode: what was given back after its report is taken by nobody. */
   NothingLeft: 5,
+  /** Decision Mode: weights are added exactly, and a share is rounded once. */
+  ExactShares: 6,
 } as const;
 
-export const NEWEST_SESSION_REV = SessionRev.NothingLeft;
+export const NEWEST_SESSION_REV = SessionRev.ExactShares;

@@ -31,6 +31,25 @@ describe('the rate limiter', () => {
     expect(check()).toEqual({ allowed: false, retryAfterMs: 10_000 });
   });
 
+  it('takes several places at once, all of them or none, and never more than there are', () => {
+    const { clock, limiter } = setUp({ messages: 20 });
+    const check = (places?: number) => limiter.check(alice, RateBucket.MESSAGE, places);
+    for (let count = 0; count < 15; count++) {
+      expect(check()).toEqual({ allowed: true });
+      clock.now += 1_000;
+    }
+    // Ten need the five that came first to have gone.
+    expect(check(10)).toEqual({ allowed: false, retryAfterMs: 49_000 });
+    expect(check(5)).toEqual({ allowed: true });
+    expect(check(1)).toEqual({ allowed: false, retryAfterMs: 45_000 });
+    clock.now += 49_000;
+    expect(check(6)).toEqual({ allowed: false, retryAfterMs: 1_000 });
+    expect(check(5)).toEqual({ allowed: true });
+    clock.now += 60_000;
+    expect(check(1_000)).toEqual({ allowed: true });
+    expect(check(1)).toEqual({ allowed: false, retryAfterMs: 60_000 });
+  });
+
   it('keeps buckets, agents and tenants apart', () => {
     const { limiter } = setUp({ starts: 1, messages: 1 });
     expect(limiter.check(alice, RateBucket.MESSAGE).allowed).toBe(true);

@@ -4,6 +4,7 @@
  * R1. Per (tenant, agent) as the credential says, never per address or per what the envelope claims.
  * R2. O(1) per check: the ring of a sender holds its last `limit` admitted times; the oldest of them decides.
  * R3. A refused request takes no budget.
+ * R3a. A request that costs more may take several places at once, all of them or none; never more than there are.
  * R4. Memory is bounded: rings grow with use, senders idle for a window are forgotten, and beyond `maxSenders` the one
  *     idle longest is. A forgotten sender may be admitted too often; the queue's own bounds still hold.
  */
@@ -35,8 +36,8 @@ interface Sender {
 }
 
 export interface RateLimiter {
-  /** Takes a place if there is one. */
-  check(sender: Sender, bucket: RateBucket): RateDecision;
+  /** Takes a place if there is one, or as many as are asked for. */
+  check(sender: Sender, bucket: RateBucket, places?: number): RateDecision;
   /** Whether there is a place, without taking it. */
   peek(sender: Sender, bucket: RateBucket): RateDecision;
   /** Of a bucket, in any 60 seconds. */
@@ -58,7 +59,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     [RateBucket.ANSWER]: new Bucket(messagesPerMinute, maxSenders),
   };
   return {
-    check: (sender, bucket) => buckets[bucket].check(keyOf(sender), now()),
+    check: (sender, bucket, places) => buckets[bucket].check(keyOf(sender), now(), places),
     limit: (bucket) => buckets[bucket].limit,
     peek: (sender, bucket) => buckets[bucket].peek(keyOf(sender), now()),
     get size() {
@@ -96,12 +97,12 @@ export class Bucket {
     return this.#rings.size;
   }
 
-  check(key: string, now: number): RateDecision {
+  check(key: string, now: number, places = 1): RateDecision {
     const ring = this.#rings.get(key) ?? new Ring(this.#limit);
     this.#rings.delete(key);
     this.#rings.set(key, ring);
     this.#forgetIdle(now);
-    return decisionOf(ring.admit(now));
+    return decisionOf(ring.admit(now, Math.min(places, this.#limit)));
   }
 
   peek(key: string, now: number): RateDecision {
@@ -136,24 +137,31 @@ class Ring {
     return now - this.#last >= WINDOW_MS;
   }
 
-  /** How long until one would be admitted; 0: now. */
-  wait(now: number): number {
-    const oldest = this.#times[this.#next] ?? 0;
-    if (this.#count < this.#limit || now - oldest >= WINDOW_MS) return 0;
-    return Math.min(WINDOW_MS, Math.max(1, Math.ceil(oldest + WINDOW_MS - now)));
+  /** How long until so many would be admitted; 0: now. */
+  wait(now: number, places = 1): number {
+    const over = this.#count + places - this.#limit;
+    if (over <= 0) return 0;
+    const oldest = this.#count === this.#limit ? this.#next : 0;
+    const leaving = this.#times[(oldest + over - 1) % this.#times.length] ?? 0;
+    if (now - leaving >= WINDOW_MS) return 0;
+    return Math.min(WINDOW_MS, Math.max(1, Math.ceil(leaving + WINDOW_MS - now)));
   }
 
   /** 0: admitted and remembered. Else the time to wait. */
-  admit(now: number): number {
-    const wait = this.wait(now);
+  admit(now: number, places: number): number {
+    const wait = this.wait(now, places);
     if (wait > 0) return wait;
+    for (let taken = 0; taken < places; taken++) this.#remember(now);
+    return 0;
+  }
+
+  #remember(now: number): void {
     const full = this.#count === this.#limit;
     if (!full && this.#count === this.#times.length) this.#grow();
     this.#times[this.#next] = now;
     this.#next = (this.#next + 1) % this.#times.length;
     if (!full) this.#count += 1;
     this.#last = now;
-    return 0;
   }
 
   /** Only ever while no time has been overwritten, so the order in the array is the order of arrival. */

@@ -3,7 +3,7 @@
  * the name of whoever offered it, who keeps the work, and the reason on record says that a person did it. The server of the
  * data folder does it, and is started when it does not run.
  */
-import { findOffer, isFields, named, offersOf } from '@handover/core';
+import { findOffer, isFields, named, offersOf, shellLine } from '@handover/core';
 import type { Command } from 'commander';
 import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { parseHandoffId } from '../services/handoffs/ids.js';
@@ -14,8 +14,15 @@ import { callTool } from './call-tool.js';
 import { withFolder } from './capture/look-at-folder.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
-import { CommandFailure, notFound, refused, wrongUsage } from './conventions/failure.js';
-import { type DataFlags, type JsonFlags, ownDataFolder, withDataDir, withJson } from './conventions/flags.js';
+import { CommandFailure, conflict, notFound, refused, wrongUsage } from './conventions/failure.js';
+import {
+  type DataFlags,
+  type JsonFlags,
+  namedFolder,
+  ownDataFolder,
+  withDataDir,
+  withJson,
+} from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import { requireData } from './require-data.js';
 import { requireUnixSockets } from './unix-sockets.js';
@@ -25,6 +32,8 @@ type Flags = DataFlags & JsonFlags & { readonly reason?: string; readonly close?
 interface Offered {
   readonly by: string;
   readonly sessionKey?: string;
+  /** Who had it before the one that has it now. */
+  readonly before?: string;
   readonly named: { readonly sessionKey: string } | { readonly handoffId: string };
 }
 
@@ -55,12 +64,29 @@ async function cancel(what: string, flags: Flags, { out }: Output): Promise<Exit
   const { by, sessionKey } = offered;
   if (close && sessionKey === undefined) throw refused(`${named(what)} is of no working session`);
   const tool = (name: string, args: object) => callTool(folder, { agent: by }, name, args);
-  const ids = await withdrawn(() => tool('cancelHandoff', { ...offered.named, reason }), close);
+  const withdraw = () =>
+    tool('cancelHandoff', { ...offered.named, reason }).catch(whereItWent(offered, flags));
+  const ids = await withdrawn(withdraw, close);
   if (close) await tool('closeSession', { sessionKey, outcome: 'abandoned' });
   const said = { ...(sessionKey !== undefined && { sessionKey }), owner: by, withdrawn: ids, closed: close };
   out(json ? `${JSON.stringify(said)}\n` : `${words(named(sessionKey ?? what), named(by), close)}\n`);
   return ExitCode.Done;
 }
+
+/** Nothing is left to withdraw where somebody has it already: that is what the person must know. */
+const whereItWent =
+  ({ by, before, sessionKey }: Offered, flags: DataFlags) =>
+  (thrown: unknown): never => {
+    if (!(thrown instanceof CommandFailure) || thrown.exit !== ExitCode.Conflict) throw thrown;
+    if (before === undefined || sessionKey === undefined) throw thrown;
+    const folder = namedFolder(flags);
+    const where = folder === undefined ? [] : [['--data-dir', folder] as const];
+    const back = shellLine('take', [sessionKey], [['--to', before], ['--now'], ...where]);
+    throw conflict(
+      `${thrown.what}: ${named(by)} has it, who got it from ${named(before)}`,
+      `To give it back to ${named(before)}: ${back}`,
+    );
+  };
 
 /** Whoever wants it closed does not mind that there is nothing to withdraw any more. */
 async function withdrawn(act: () => ReturnType<typeof callTool>, close: boolean): Promise<readonly string[]> {
@@ -81,7 +107,12 @@ const words = (what: string, by: string, close: boolean): string =>
 
 async function find({ engine }: WaitingSource, what: string): Promise<Offered | undefined> {
   const work = (await engine.query(worklogRef(DEFAULT_TENANT, what)))?.state;
-  if (work) return { by: work.owner, sessionKey: what, named: { sessionKey: what } };
+  const before = work?.transfers.at(-1)?.from;
+  if (work)
+    return {
+      ...{ by: work.owner, sessionKey: what, named: { sessionKey: what } },
+      ...(before !== undefined && { before }),
+    };
   const id = parseHandoffId(what);
   const session = id && (await engine.query(sessionRef(DEFAULT_TENANT, id.sessionId)))?.state;
   const offer = session && findOffer(offersOf(session), id.offerId);

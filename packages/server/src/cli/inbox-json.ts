@@ -21,6 +21,7 @@ function itemsJson({ own, otherOwn, soon, ...lists }: HookItems): object {
     taken,
     declined,
     left,
+    shared: lists.shared,
     own: [...(own ? [own] : []), ...otherOwn],
     soon: soon ? [soon] : [],
   };

@@ -46,7 +46,7 @@ function nobodyOf(agent: string, known: readonly string[]): string {
 }
 
 function counts(items: HookItems): string {
-  const { offers, acceptances, parked, taken, declined, left, own, otherOwn, soon } = items;
+  const { offers, acceptances, parked, taken, declined, left, own, otherOwn, shared, soon } = items;
   const owned = (own ? 1 : 0) + otherOwn.length;
   const said: readonly (readonly [number, string])[] = [
     [offers.length, offers.length === 1 ? 'offer' : 'offers'],
@@ -56,6 +56,7 @@ function counts(items: HookItems): string {
     [declined.length, 'declined'],
     [left.length, 'left without a word'],
     [owned, owned === 1 ? 'session of your own' : 'sessions of your own'],
+    [shared.length, 'shared with you'],
     [soon ? 1 : 0, 'that may be taken soon'],
   ];
   return said
@@ -103,6 +104,11 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
       todo: isOffered(item)
         ? `take it back: cancelHandoff in ${name}${cancelCommand(item)}`
         : `go on: resume in ${name}`,
+    })),
+    ...items.shared.map((item) => ({
+      item,
+      what: `work of ${shownName(item.by)}, shared with you, ${when(item)}`,
+      todo: `go on: ${namedCall(item)} in ${name}`,
     })),
     ...(items.soon ? [soonOf(items.soon, agent, now, canTake)] : []),
   ];

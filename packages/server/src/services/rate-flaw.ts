@@ -10,15 +10,16 @@ const COUNTED: Readonly<Record<RateBucket, { readonly what: string; readonly set
   [RateBucket.ANSWER]: { what: 'answers that changed nothing', setting: 'MACP_MESSAGE_LIMIT_PER_MINUTE' },
 };
 
-/** Takes a place in a bucket. An answer takes none: it is counted afterwards, if it turns out to be idle. */
+/** Takes a place in a bucket, or several. An answer takes none: it is counted afterwards, if it turns out to be idle. */
 export function rateFlaw(
   { limiter, metrics, audit }: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>,
   principal: Principal,
   bucket: RateBucket = RateBucket.MESSAGE,
+  places = 1,
 ): Rejection | undefined {
   return bucket === RateBucket.ANSWER
     ? fullFlaw({ limiter, metrics, audit }, principal, bucket)
-    : flawOf({ limiter, metrics, audit }, principal, bucket, limiter.check(principal, bucket));
+    : flawOf({ limiter, metrics, audit }, principal, bucket, limiter.check(principal, bucket, places));
 }
 
 /** Takes no place: of what may yet come to nothing, before it is begun. */

@@ -1,9 +1,11 @@
 /**
  * proto3 JSON as a message: members under their names in the proto file alone, unknown ones ignored, null as absence but
- * not within a list or a map. The special places are those of special-places.ts. The camelCase name of a field is not
- * ignored: other proto3 JSON writes it, and what it says binds somebody.
+ * not within a list or a map. The special places are those of special-places.ts. The camelCase name of a field, which other
+ * proto3 JSON writes, is not ignored, and neither is a name that is meant for a field that is not there: what it says binds
+ * somebody.
  */
 import type { DescEnum, DescField, DescMessage } from '@bufbuild/protobuf';
+import { meantField } from '@handover/core';
 import { formOf } from './decode-dynamic.js';
 import type { Dynamic, FieldValue, ListField, MapField, Scalar, Single, SingleField } from './dynamic.js';
 import { isList, isMembers, type JsonMembers, JsonNumber, type JsonValue } from './json-value.js';
@@ -21,6 +23,8 @@ export interface SpecialReader {
   readonly instead: ReadonlySet<string>;
   /** Names that somebody may write for those in the special place. */
   readonly mistaken?: ReadonlyMap<string, string>;
+  /** Other words for a field, where that one is not there. */
+  readonly otherWords?: ReadonlyMap<string, string>;
   read(schema: DescMessage, members: JsonMembers, path: string, fields: Map<DescField, FieldValue>): void;
 }
 export type SpecialReaders = ReadonlyMap<string, SpecialReader>;
@@ -56,9 +60,30 @@ function refuseOtherNames(
 ): void {
   const twins = twinsOf(schema);
   for (const [name, member] of members) {
-    const right = member === null ? undefined : (own?.mistaken?.get(name) ?? twins.get(name));
+    if (member === null) continue;
+    const right = own?.mistaken?.get(name) ?? twins.get(name) ?? misspelt(schema, members, own, name);
     if (right !== undefined) throw new JsonMisfit(within(path, name), `must be called ${right}`);
   }
+}
+
+function misspelt(
+  schema: DescMessage,
+  members: JsonMembers,
+  own: SpecialReader | undefined,
+  name: string,
+): string | undefined {
+  const meant = own?.otherWords?.get(name) ?? meantField(name, namesOf(schema));
+  return meant === undefined || (members.get(meant) ?? null) !== null ? undefined : meant;
+}
+
+const nameLists = new WeakMap<DescMessage, readonly string[]>();
+
+function namesOf(schema: DescMessage): readonly string[] {
+  const known = nameLists.get(schema);
+  if (known) return known;
+  const made = schema.fields.map(({ name }) => name);
+  nameLists.set(schema, made);
+  return made;
 }
 
 /** The fields of each message whose camelCase name is another one. */

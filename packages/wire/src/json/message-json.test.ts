@@ -28,17 +28,58 @@ const hex = (bytes: Uint8Array | string) =>
 
 const envelope = (more: string, type = 'Signal', mode = '') =>
   `{"macp_version":"1.0","mode":"${mode}","message_type":"${type}","message_id":"m","session_id":"","sender":"a"${more}}`;
+const PROPOSAL = 'macp.mode.proposal.v1';
 const HANDOFF = 'macp.mode.handoff.v1';
+/** Each for policy_version. */
+const MISSPELT = [
+  'policy_id',
+  'policyversion',
+  'policy',
+  'PolicyVersion',
+  'policy-version',
+  'polciy_version',
+  'policy_versin',
+];
 
 describe('JSON of messages', () => {
   it(`${verifies('macp-2026:16:names')}has the names of the proto files`, () => {
     expect(read(pb.GetSessionRequestSchema, '{"session_id":"s"}')).toMatchObject({ sessionId: 's' });
     expect(
-      read(pb.GetSessionRequestSchema, '{"session":"s","SessionId":"s","more":[{"aB":1}]}'),
+      read(pb.GetSessionRequestSchema, '{"session":"s","other_id":"s","more":[{"aB":1}]}'),
     ).toMatchObject({
       sessionId: '',
     });
     expect(write(pb.GetSessionRequestSchema, { sessionId: 's' })).toBe('{"session_id":"s"}');
+  });
+
+  it(`${verifies('macp-2026:16:camel-case')}refuses a name that is meant for a field, where that one is not there`, () => {
+    const start = pb.SessionStartPayloadSchema;
+    for (const name of MISSPELT)
+      expect(read(start, `{"${name}":"p"}`)).toBe(`${name} must be called policy_version`);
+    for (const name of MISSPELT)
+      expect(read(start, `{"${name}":"q","policy_version":"p"}`)).toEqual(
+        read(start, '{"policy_version":"p"}'),
+      );
+    for (const name of [
+      'ttl',
+      'policies',
+      'contexts',
+      'roles',
+      'p',
+      '__proto__',
+      'constructor',
+      'x'.repeat(9_999),
+    ])
+      expect(read(start, `{"${name}":"p"}`)).toEqual(read(start, '{}'));
+    expect(read(start, '{"policy_id":null}')).toEqual(read(start, '{}'));
+    const reject = envelope(',"payload":{"final":true}', 'Reject', PROPOSAL);
+    expect(bytesOf(pb.EnvelopeSchema, reject)).toBe('payload.final must be called terminal');
+    expect(read(pb.CommitmentPayloadSchema, '{"outcome_positve":true}')).toBe(
+      'outcome_positve must be called outcome_positive',
+    );
+    expect(read(pb.CommitmentPayloadSchema, '{"policy_id":"p","outcome_positive":true}')).toBe(
+      'policy_id must be called policy_version',
+    );
   });
 
   it(`${verifies('macp-2026:16:camel-case')}refuses the camelCase name of a field wherever a message may have it`, () => {

@@ -7,10 +7,19 @@
  *     only where the bytes are exactly what reading it gives back.
  * P3. `rules` is an object; text that is no JSON object stays text.
  * P4. `outcome_positive` is there: its absence would be taken for a decision.
+ * P5. `policy_id` is not ignored where `policy_version` is not there, nor `final` of a Reject without `terminal`.
  */
 
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
-import { FaultCode, formatTimestamp, HandoverError, parseTimestamp, unknownPayload } from '@handover/core';
+import {
+  END_NAMES,
+  FaultCode,
+  formatTimestamp,
+  HandoverError,
+  POLICY_NAMES,
+  parseTimestamp,
+  unknownPayload,
+} from '@handover/core';
 import { fromBase64, toBase64 } from '../base64.js';
 import { decodePlain } from './decode-dynamic.js';
 import type { Dynamic, FieldValue, Scalar } from './dynamic.js';
@@ -29,6 +38,8 @@ import { payloadSchema } from './payload-schema.js';
 
 const ENVELOPE = 'macp.v1.Envelope';
 const POLICY = 'macp.v1.PolicyDescriptor';
+const START = 'macp.v1.SessionStartPayload';
+const REJECT = 'macp.modes.proposal.v1.RejectPayload';
 const COMMITMENT = 'macp.v1.CommitmentPayload';
 const NOTHING = new Uint8Array(0);
 
@@ -80,8 +91,12 @@ const policyReader: SpecialReader = {
   },
 };
 
+const startReader: SpecialReader = { instead: new Set(), otherWords: POLICY_NAMES, read() {} };
+const rejectReader: SpecialReader = { instead: new Set(), otherWords: END_NAMES, read() {} };
+
 const commitmentReader: SpecialReader = {
   instead: new Set(),
+  otherWords: POLICY_NAMES,
   read(_schema, members, path) {
     if ((members.get('outcome_positive') ?? null) === null)
       throw new JsonMisfit(within(path, 'outcome_positive'), 'must be given as true or false');
@@ -92,6 +107,8 @@ const readers: SpecialReaders = new Map([
   [ENVELOPE, envelopeReader],
   [POLICY, policyReader],
   [COMMITMENT, commitmentReader],
+  [START, startReader],
+  [REJECT, rejectReader],
 ]);
 
 function readTime(members: JsonMembers, path: string): number {

@@ -58,6 +58,8 @@ export const decisionModeRequirements = [
     'mode:decision:7.5:supermajority': 'supermajority: the same with its own threshold.',
     'mode:decision:7.5:unanimous': 'unanimous: every participant approved something and nobody rejected.',
     'mode:decision:7.5:weighted': 'weighted: the weight of approvals reaches the threshold.',
+    'mode:decision:7.5:weighted:exact':
+      'Weights are added exactly, and the share is rounded once; before revision 6 in doubles.',
     'mode:decision:7.5:weights-missing': 'A voter without a weight decides nothing and is still a voter.',
     'mode:decision:7.5:plurality': 'plurality: more approve than reject.',
     'mode:decision:7.5:negative:over-approval':

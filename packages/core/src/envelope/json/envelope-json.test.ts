@@ -235,6 +235,23 @@ describe('envelopes in JSON', () => {
     expect(flaw({ message_type: 'Commitment', payload_b64: '' })).toBeUndefined();
   });
 
+  it(`${verifies('macp-2026:16:camel-case')}refuse a name that is meant for a field, where that one is not there`, () => {
+    for (const name of [
+      'policy_id',
+      'policy',
+      'policyversion',
+      'policy-version',
+      'polciy_version',
+      'policy_versin',
+    ])
+      expect(start({ [name]: 'p' })).toBe(`payload.${name} must be called policy_version`);
+    expect(start({ policy_id: 'q', policy_version: 'p' })).toBeUndefined();
+    expect(start({ policy_id: null, policies: 'p', ['x'.repeat(9_999)]: 1 })).toBeUndefined();
+    expect(flaw({ payload: {}, messageid: 'x', message_id: undefined })).toBe(
+      'messageid must be called message_id',
+    );
+  });
+
   it(`${verifies('macp-2026:16:camel-case')}refuse the camelCase name of a field`, () => {
     expect(start({ policyVersion: 'p' })).toBe('payload.policyVersion must be called policy_version');
     expect(commitment({ outcomePositive: true, outcome_positive: true })).toBe(

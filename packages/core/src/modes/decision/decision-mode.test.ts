@@ -2,13 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../test/conformance/verifies.js';
 import type { JsonObject } from '../../log/json.js';
+import { NEWEST_SESSION_REV, SessionRev } from '../../session/rev.js';
 import { ModeSession } from '../mode-session.test.helper.js';
 
 const MODE = 'macp.mode.decision.v1';
 const [NO, BAD] = ['FORBIDDEN', 'INVALID_ENVELOPE'];
 
-const session = (rules: JsonObject = {}, schemaVersion = 3, participants = ['a', 'b', 'c']) =>
-  new ModeSession({ mode: MODE, participants, rules, schemaVersion });
+const session = (
+  rules: JsonObject = {},
+  schemaVersion = 3,
+  participants = ['a', 'b', 'c'],
+  rev: number = NEWEST_SESSION_REV,
+) => new ModeSession({ mode: MODE, participants, rules, schemaVersion, rev });
 const propose = (on: ModeSession, proposalId = 'p', sender = 'a') =>
   on.say(sender, 'Proposal', { proposalId, option: 'x' });
 const evaluate = (on: ModeSession, fields: object = {}, sender = 'a') =>
@@ -247,6 +252,17 @@ describe('Decision Mode, what the policy says of the votes', () => {
     expect(proposed(quorum('count', 3), 3, two).denied(true)).toEqual(['quorum_not_met']);
     expect(proposed(quorum('percentage', 66), 3, two).denied(true)).toBe('ok');
     expect(proposed(quorum('percentage', 67), 3, two).denied(true)).toEqual(['quorum_not_met']);
+    // A percentage that somebody has computed: 0.07 * 100 is more than 7 in doubles, and 100 / 3 is more than a third.
+    for (const [percent, voters, of] of [
+      [0.07 * 100, 7, 100],
+      [100 / 3, 1, 3],
+    ] as const) {
+      const names = Array.from({ length: of }, (_, at) => `v${at}`);
+      const on = session(quorum('percentage', percent), 3, names);
+      expect(propose(on, 'p', 'v0')).toBe('ok');
+      for (const name of names.slice(0, voters)) expect(vote(on, name, 'ABSTAIN')).toBe('ok');
+      expect(on.denied(true)).toBe('ok');
+    }
     // In doubles 29 / 100 * 100 is less than 29.
     for (const [percent, voters, of] of [
       [29, 29, 100],
@@ -255,12 +271,18 @@ describe('Decision Mode, what the policy says of the votes', () => {
     ] as const) {
       const names = Array.from({ length: of }, (_, at) => `v${at}`);
       const speakers = names.slice(0, voters);
-      const on = session(quorum('percentage', percent), 3, names);
-      expect(propose(on, 'p', 'v0')).toBe('ok');
-      for (const name of speakers.slice(1)) expect(vote(on, name, 'APPROVE')).toBe('ok');
-      expect(on.denied(true)).toEqual(['quorum_not_met']);
-      expect(vote(on, 'v0', 'APPROVE')).toBe('ok');
-      expect(on.denied(true)).toBe('ok');
+      // As sessions of before were judged, and are when they are replayed.
+      for (const [rev, met] of [
+        [NEWEST_SESSION_REV, 'ok'],
+        [SessionRev.NothingLeft, ['quorum_not_met']],
+      ] as const) {
+        const on = session(quorum('percentage', percent), 3, names, rev);
+        expect(propose(on, 'p', 'v0')).toBe('ok');
+        for (const name of speakers.slice(1)) expect(vote(on, name, 'APPROVE')).toBe('ok');
+        expect(on.denied(true)).toEqual(['quorum_not_met']);
+        expect(vote(on, 'v0', 'APPROVE')).toBe('ok');
+        expect(on.denied(true)).toEqual(met);
+      }
     }
     const twice = proposed(quorum('count', 2));
     propose(twice, 'q');

@@ -8,6 +8,7 @@
 import type { CommitmentPayload } from '../../envelope/payloads.js';
 import { DenialCode } from '../../policy/evaluate.js';
 import type { Denial } from '../../rejection.js';
+import { SessionRev } from '../../session/rev.js';
 import type { SessionView } from '../mode.js';
 import type { DecisionRules } from './policy-rules.js';
 import type { DecisionState } from './state.js';
@@ -16,7 +17,7 @@ import { type Tally, tallyOf } from './tally.js';
 /** From this version on, nobody having decided forbids a positive Commitment by itself. */
 const EMPTY_TALLY_BLOCKS = 3;
 
-type Session = Pick<SessionView<DecisionRules>, 'rules' | 'participants' | 'policy'>;
+type Session = Pick<SessionView<DecisionRules>, 'rules' | 'participants' | 'policy' | 'rev'>;
 
 export function decisionDenials(
   state: DecisionState,
@@ -26,7 +27,7 @@ export function decisionDenials(
   const { rules } = session;
   const vetoed = rules.criticalVetoes && state.objections.critical >= rules.vetoThreshold;
   if (vetoed && !outcomePositive && rules.vetoAction === 'finalize_decline') return [];
-  const tally = tallyOf(state, rules);
+  const tally = tallyOf(state, session);
   return [
     evaluationDenial(state, rules),
     vetoed ? vetoDenial(state, rules) : undefined,
@@ -64,27 +65,28 @@ function vetoDenial({ objections }: DecisionState, { vetoAction }: DecisionRules
   return { code: DenialCode.Veto, message: `vetoed by critical objections: ${critical}`, participants };
 }
 
-function quorumDenial({ voters }: Tally, { rules, participants }: Session): Denial | undefined {
+function quorumDenial({ voters }: Tally, { rules, participants, rev }: Session): Denial | undefined {
   if (!rules.requireVoteQuorum) return undefined;
   const { type, value } = rules.quorum;
-  if (type === 'count' ? voters >= value : isShare(voters, participants.length, value)) return undefined;
-  const needed = type === 'count' ? String(value) : `${value} percent of ${participants.length} participants`;
+  const of = participants.length;
+  if (type === 'count' ? voters >= value : isPercentage(voters, of, value, rev)) return undefined;
+  const needed = type === 'count' ? String(value) : `${value} percent of ${of} participants`;
   return { code: DenialCode.QuorumNotMet, message: `${voters} voted; the quorum is ${needed}` };
 }
 
-/** As the protocol computes it, and without the rounding of a division: 29 of 100 are 29 percent. */
-function isShare(voters: number, participants: number, percent: number): boolean {
+/** As the protocol computes it, and also where it is met exactly: in doubles 29 / 100 * 100 is less than 29. */
+function isPercentage(voters: number, participants: number, percent: number, rev: number): boolean {
   if (participants === 0) return percent <= 0;
-  return (voters / participants) * 100 >= percent || voters * 100 >= percent * participants;
+  if ((voters / participants) * 100 >= percent) return true;
+  return rev >= SessionRev.ExactShares && (voters * 100) / participants >= percent;
 }
 
 type Result = 'passed' | 'failed' | 'no votes';
 
 function resultOf(tally: Tally, { rules, participants }: Session): Result {
-  const { approve, reject, approvers } = tally;
-  const decisive = approve + reject;
+  const { approve, reject, decisive, approvers } = tally;
   if (decisive === 0) return 'no votes';
-  const share = () => approve / decisive >= rules.threshold;
+  const share = () => tally.share >= rules.threshold;
   const passes = {
     none: () => true,
     majority: share,
@@ -110,9 +112,9 @@ function positiveDenial(tally: Tally, session: Session): Denial | undefined {
 }
 
 /** How far the votes are from what the algorithm asks, in numbers. */
-function shortfall({ approve, reject, approvers }: Tally, { rules, participants }: Session): string {
+function shortfall(tally: Tally, { rules, participants }: Session): string {
+  const { approve, reject, decisive, approvers } = tally;
   const { algorithm, threshold } = rules;
-  const decisive = approve + reject;
   switch (algorithm) {
     case 'weighted':
       return `a weight of ${approve} of ${decisive} approves; ${algorithm} needs a share of ${threshold}`;

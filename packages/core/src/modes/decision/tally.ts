@@ -1,4 +1,7 @@
+import { SessionRev } from '../../session/rev.js';
+import type { SessionView } from '../mode.js';
 import { treeEntries } from '../tree.js';
+import { exactSums } from './exact-sums.js';
 import { VoteWord } from './messages.js';
 import type { DecisionRules } from './policy-rules.js';
 import type { DecisionState } from './state.js';
@@ -7,6 +10,10 @@ export interface Tally {
   /** Weights under `weighted`, otherwise numbers of votes. */
   readonly approve: number;
   readonly reject: number;
+  /** Both together. */
+  readonly decisive: number;
+  /** What part of it approves; not a number where nobody decided. */
+  readonly share: number;
   /** How many have voted, whatever they said. */
   readonly voters: number;
   /** Those who approved at least one proposal. */
@@ -17,22 +24,40 @@ type Votes = Pick<DecisionState, 'proposals' | 'cast'>;
 type Weighing = Pick<DecisionRules, 'algorithm' | 'weights'>;
 
 /** Over all proposals together. It costs what the voters cost, however many votes there are. */
-export function tallyOf({ proposals, cast }: Votes, { algorithm, weights }: Weighing): Tally {
-  let [approve, reject, voters] = [0, 0, 0];
-  let exact = true;
+export function tallyOf(votes: Votes, session: { rules: Weighing } & Pick<SessionView, 'rev'>): Tally {
+  const { rules, rev } = session;
+  let voters = 0;
   const approvers = new Set<string>();
+  for (const [voter, { approvals }] of treeEntries(votes.cast)) {
+    voters += 1;
+    if (approvals > 0) approvers.add(voter);
+  }
+  const sums =
+    rules.algorithm === 'weighted' && rev >= SessionRev.ExactShares
+      ? exactSums(votes.cast, rules.weights)
+      : inDoubles(sumsInDoubles(votes, rules));
+  return { ...sums, voters, approvers };
+}
+
+function inDoubles([approve, reject]: Sums): Pick<Tally, 'approve' | 'reject' | 'decisive' | 'share'> {
+  const decisive = approve + reject;
+  return { approve, reject, decisive, share: approve / decisive };
+}
+
+/** Exact for numbers of votes. For weights this is how sessions before exact shares were judged. */
+function sumsInDoubles({ proposals, cast }: Votes, { algorithm, weights }: Weighing): Sums {
+  let [approve, reject] = [0, 0];
+  let exact = true;
   for (const [voter, { approvals, rejections }] of treeEntries(cast)) {
     const weight = algorithm === 'weighted' ? (weights.get(voter) ?? 0) : 1;
     exact &&= Number.isSafeInteger(weight);
     approve += weight * approvals;
     reject += weight * rejections;
-    voters += 1;
-    if (approvals > 0) approvers.add(voter);
   }
   // Sums of fractions depend on their order, and recorded Commitments were judged by this one.
   if (!exact || approve > Number.MAX_SAFE_INTEGER || reject > Number.MAX_SAFE_INTEGER)
-    [approve, reject] = sumsInOrder(proposals, weights);
-  return { approve, reject, voters, approvers };
+    return sumsInOrder(proposals, weights);
+  return [approve, reject];
 }
 
 type Sums = readonly [approve: number, reject: number];

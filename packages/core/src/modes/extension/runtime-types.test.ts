@@ -45,7 +45,7 @@ describe.each([...RUNTIME_MESSAGE_TYPES])('%s', (type) => {
     const recorded = createExtensionMode(descriptorWith(type), false, 'initiator');
     const session = { id: '', initiator: 'alice', participants: ['bob'], suspendedTotalMs: 0 };
     const policy = { policyId: 'p', schemaVersion: 1 };
-    const view = { ...session, rev: 5, policy, rules: recorded.strictestRules };
+    const view = { ...session, rev: 6, policy, rules: recorded.strictestRules };
     expect(recorded.decide(recorded.initial, say(type), view, codec)).toMatchObject({
       rejection: { code: 'INVALID_ENVELOPE' },
     });

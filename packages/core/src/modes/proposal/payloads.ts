@@ -1,5 +1,6 @@
 /** The payloads of Proposal Mode, and how each looks in JSON. */
 import { bool, bytes, list, string } from '../../envelope/json/kinds.js';
+import { END_NAMES } from '../../envelope/json/misspelt.js';
 import { object } from '../../envelope/json/object-kind.js';
 import { payloadTable } from '../../envelope/payload-kind.js';
 import { PROPOSAL_MODE } from './messages.js';
@@ -60,6 +61,10 @@ export const proposalPayloads = payloadTable<ProposalPayloads>(PROPOSAL_MODE, {
     details: bytes,
   }),
   Accept: object({ proposalId: string, reason: string }),
-  Reject: object({ proposalId: string, terminal: bool, reason: string }),
+  Reject: object<ProposalRejectPayload>(
+    { proposalId: string, terminal: bool, reason: string },
+    {},
+    END_NAMES,
+  ),
   Withdraw: object({ proposalId: string, reason: string }),
 });

@@ -211,6 +211,18 @@ describe('what an entry says', () => {
     expect(text).toContain('- kept [4]');
   });
 
+  it('replaces and supersedes also when that stands beside the note', () => {
+    const { text, warnings } = of([
+      { content: 'o1', metadata: { note: 'open' } },
+      { content: 'wrong', metadata: { note: 'decision' } },
+      { content: '', metadata: { note: { done: 'o1' }, replaces: ['open'], supersedes: 2 } },
+      { content: 'x', metadata: { replaces: ['done'] } },
+    ]);
+    expect(text).not.toMatch(/## Open|wrong/);
+    expect(text).toContain('## Done\n- o1 [3]');
+    expect(warnings.filter(({ code }) => code !== 'NO_GOAL' && code !== 'NO_NEXT')).toEqual([]);
+  });
+
   it('is a file by its path, and is not believed to begin a line of ours', () => {
     const { text } = of([
       { contextType: 'file', content: 'export {};', metadata: { path: 'src/a.ts' } },

@@ -5,7 +5,7 @@
  *   { "note": { "decision": "SQLite, not Redis", "files": ["a.ts", "b.ts"], "supersedes": 4, "replaces": ["next"] } }
  *   { "note": "decision", "supersedes": 4 }      the entry's content is the text
  *
- * An entry that says nothing so is plain. What cannot be understood is told to whoever wrote it.
+ * What it says about other notes may stand in the note or beside it. An entry that says nothing so is plain. What cannot be understood is told to whoever wrote it.
  */
 import { type Fields, isFields } from '../../fields.js';
 import type { JsonObject } from '../../log/json.js';
@@ -56,17 +56,20 @@ const ABOUT_OTHERS: readonly string[] = ['supersedes', 'replaces'];
 export function saidNotes(entry: BriefEntry): SaidNotes {
   const { number, metadata } = entry;
   const note = noteOf(entry);
-  const source: Fields = isFields(note) ? note : metadata;
+  const inside: Fields = isFields(note) ? note : {};
   const { said, unknown } = saidIn(entry);
-  const given = listOf(source.supersedes);
+  const given = [...listOf(inside.supersedes), ...listOf(metadata.supersedes)];
+  const replaced = note === undefined ? [] : [...listOf(inside.replaces), ...listOf(metadata.replaces)];
   const isEarlier = (value: unknown): value is number =>
     Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < number;
   return {
     notes: said,
     supersedes: given.filter(isEarlier),
-    replaces: isFields(note) ? listOf(note.replaces).flatMap((word) => kindOf(String(word)) ?? []) : [],
+    replaces: replaced.flatMap((word) => kindOf(wordOf(word)) ?? []),
     warnings: [
-      ...unknown.map((word) => unknownKind(number, word)),
+      ...[...unknown, ...replaced.map(wordOf).filter((word) => !kindOf(word))].map((word) =>
+        unknownKind(number, word),
+      ),
       ...(note === undefined ? [] : given.filter((value) => !isEarlier(value))).map((value) => ({
         code: 'SUPERSEDES_UNKNOWN' as const,
         entry: number,
@@ -78,9 +81,9 @@ export function saidNotes(entry: BriefEntry): SaidNotes {
 
 /** How much an entry says beside its text: all that its note, and what stands beside it, name one by one. */
 export function itemsNoted({ metadata }: Pick<BriefEntry, 'metadata'>): number {
-  const { note, supersedes } = metadata;
+  const { note, supersedes, replaces } = metadata;
   const values = isFields(note) ? Object.values(note) : [note];
-  return [...values, supersedes].reduce<number>((sum, value) => sum + listOf(value).length, 0);
+  return [...values, supersedes, replaces].reduce<number>((sum, value) => sum + listOf(value).length, 0);
 }
 
 /** Kinds of the notes in an entry that say something. */
@@ -145,6 +148,9 @@ const unknownKind = (entry: number, given: string): NoteWarning => ({
   given,
   known: NOTE_KINDS,
 });
+
+/** What is no word is shown as it was sent. */
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const textsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((item) => typeof item === 'string');

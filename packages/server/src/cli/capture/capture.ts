@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Captured, CaptureRequest } from '../../services/handoffs/capture-request.js';
+import { BY_HAND, type Captured, type CaptureRequest } from '../../services/handoffs/capture-request.js';
 import { acting } from '../conventions/acting.js';
 import { ExitCode } from '../conventions/exit-code.js';
 import { refused, wrongUsage } from '../conventions/failure.js';
@@ -89,7 +89,7 @@ async function captureByHand(flags: CaptureFlags, { out }: Output): Promise<Exit
   const session = sessionOf(transcript);
   const path = transcript === undefined ? undefined : resolve(transcript);
   const diff = flags.diff ?? false;
-  const capture = await takeCapture({ client, event: 'manual', session, transcript: path, folder, diff });
+  const capture = await takeCapture({ client, event: BY_HAND, session, transcript: path, folder, diff });
   if (capture.refused !== undefined) throw refused(`the transcript is not read: ${capture.refused}`);
   const { entry, patch } = capture;
   const shown = { entry, ...(patch !== undefined && { patch }) };
@@ -98,7 +98,7 @@ async function captureByHand(flags: CaptureFlags, { out }: Output): Promise<Exit
     return ExitCode.Done;
   }
   const request = {
-    ...{ client, clientSession: session, event: 'manual', ...entry, park },
+    ...{ client, clientSession: session, event: BY_HAND, ...entry, park },
     // Whoever does it by hand means it.
     isWork: true,
     idempotencyKey: `capture:${randomUUID()}`,
@@ -161,6 +161,7 @@ function textOf({ entry, patch }: Capture): string {
 
 function said({ stored, sessionKey, sequenceNumber, parked, because }: Captured): string {
   if (!stored) return `Nothing is stored: ${because}\n`;
-  const left = parked ? '; it is left for whoever resumes next' : '';
+  const kept = because === undefined ? '' : `; it is not left for others: ${because}`;
+  const left = parked ? '; it is left for whoever resumes next' : kept;
   return `Stored as entry ${sequenceNumber} of ${sessionKey}${left}\n`;
 }

@@ -1,9 +1,10 @@
 /** `handover uninstall`: takes out what `install` put in and nobody changed since, and says what is left. */
+import { shellLine } from '@handover/core';
 import type { Command } from 'commander';
 import { openDataFolder } from '../../store/open-data-folder.js';
 import { acting } from '../conventions/acting.js';
 import { ExitCode } from '../conventions/exit-code.js';
-import { ownDataFolder, withDataDir, withJson } from '../conventions/flags.js';
+import { namedFolder, ownDataFolder, withDataDir, withJson } from '../conventions/flags.js';
 import type { Output } from '../conventions/output.js';
 import { printable } from '../conventions/printable.js';
 import { applyTakes } from './apply.js';
@@ -50,9 +51,19 @@ function take(client: Client, flags: ScopeFlags, folder: string) {
   const job = { folder, part: isProblem ? undefined : part, whole: false, again, plan };
   const files = dryRun ? plan(before) : applyTakes(job);
   const left = [...(isProblem ? [part] : (part?.left ?? [])), ...files.problems];
-  const notes = left.map((problem) => sentence(problem));
+  const isLast = !dryRun && readRecord(folder).length === 0;
+  const notes = [...left.map((problem) => sentence(problem)), ...(isLast ? [stays(folder, flags)] : [])];
   const outcome: Outcome = { client, wanted, files, part: job.part, dryRun, notes };
   return { outcome, left };
+}
+
+/** The last one is out: what is left is what was recorded, conversations among it, as plain text. */
+function stays(folder: string, flags: ScopeFlags): string {
+  const named = namedFolder(flags);
+  const stop = shellLine('stop', [], named === undefined ? [] : [['--data-dir', named]]);
+  return printable(
+    `What was recorded stays in ${folder}. To remove it for good: ${stop}, then delete that folder.`,
+  );
 }
 
 const sentence = ({ file, why }: Problem): string => printable(`Left as it is: ${file} ${why}.`);

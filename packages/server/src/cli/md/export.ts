@@ -1,5 +1,6 @@
 /** `handover md export`: where the work of a working session stands, as a HANDOFF.md. */
 import { homedir } from 'node:os';
+import { named } from '@handover/core';
 import type { Command } from 'commander';
 import { acting } from '../conventions/acting.js';
 import { ExitCode } from '../conventions/exit-code.js';
@@ -41,11 +42,15 @@ async function exportMd(key: string | undefined, flags: Flags, output: Output): 
   const text = writeMd(source);
   const { out, force = false, json } = flags;
   if (out !== undefined) writeMdFile(out, text, force);
-  const { session, upTo, brief } = source;
+  const { session, upTo, brief, onlyInLog = [] } = source;
   if (json) {
     const where = out === undefined ? { text } : { file: out };
-    output.out(`${JSON.stringify({ session, upTo, digest: brief.digest, ...where })}\n`);
+    output.out(`${JSON.stringify({ session, upTo, digest: brief.digest, onlyInLog, ...where })}\n`);
   } else if (out === undefined) output.out(text);
   else output.note(`${printable(session)} up to entry ${upTo} is in ${out}.\n`);
+  if (!json && onlyInLog.length > 0)
+    output.note(
+      `note: not in it, and to be had only from this data folder with readContext: ${onlyInLog.map(named).map(printable).join(', ')}\n`,
+    );
   return ExitCode.Done;
 }

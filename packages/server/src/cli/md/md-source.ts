@@ -14,6 +14,7 @@ import { isInProject } from '../../services/project.js';
 import { withFolder } from '../capture/look-at-folder.js';
 import { notFound, refused } from '../conventions/failure.js';
 import { requireData } from '../require-data.js';
+import { onlyInLog } from './only-in-log.js';
 import type { MdSource } from './write-md.js';
 
 const BUDGET = 16_000;
@@ -41,7 +42,7 @@ export async function readSource(folder: string, { key, project }: WantedSession
     const { gathered } = await gatherSession(look, ref, state.lastNumber, BUDGET);
     const about = { sessionKey: found, owner: state.owner };
     const brief = writeBrief(gathered, about, BUDGET, nodeCodec);
-    return { session: found, upTo: state.lastNumber, brief };
+    return { session: found, upTo: state.lastNumber, brief, onlyInLog: await onlyInLog(look, state) };
   });
 }
 

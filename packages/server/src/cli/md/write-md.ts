@@ -6,6 +6,8 @@ export interface MdSource {
   readonly session: string;
   readonly upTo: number;
   readonly brief: Pick<Brief, 'text' | 'digest'>;
+  /** Names of what only the log holds. */
+  readonly onlyInLog?: readonly string[];
 }
 
 export const writeMd = ({ session, upTo, brief: { text, digest } }: MdSource): string =>

@@ -24,7 +24,8 @@ export const requestLimitSettings = [
     max: 1_000_000,
     change: 'live',
     path: 'limits.sessionStartsPerMinute',
-    description: 'Session starts per sender in any 60 seconds.',
+    description:
+      'Session starts per sender in any 60 seconds; one with more than a hundred names counts once for each hundred.',
     beyond: 'RATE_LIMITED (HTTP 429) with the time to wait; a refused request takes nothing from the limit',
   },
   {

@@ -90,16 +90,21 @@ function wantedName({ issues }: z.ZodError): string {
 /** Where one or several are named. */
 export const EITHER_ID = 'give either id or ids';
 
+/** The right name is rarely like the wrong one, so all are named, once. */
+const listed = (known: readonly string[]): string =>
+  known.length === 0 ? '' : `; known are ${known.join(', ')}`;
+
 /** At most one issue for each argument: the first, since a text that is too long often breaks a second rule, too. */
-export function argumentIssues(error: z.ZodError): readonly ArgumentIssue[] {
+export function argumentIssues(error: z.ZodError, known: readonly string[] = []): readonly ArgumentIssue[] {
   const wanted = wantedName(error);
   const issues = error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys')
       return [{ field: cut(path.join('.')), message: cut(issue.message) }];
-    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
+    const isTop = path.length === 0;
+    return issue.keys.slice(0, MAX_ISSUES).map((key, index) => ({
       field: cut([...path, key].join('.')),
-      message: `is not a known argument${path.length === 0 && RECORD_NAMES.has(key) ? wanted : ''}`,
+      message: `is not a known argument${isTop && RECORD_NAMES.has(key) ? wanted : ''}${isTop && index === 0 ? listed(known) : ''}`,
     }));
   });
   const first = new Map<string, ArgumentIssue>();

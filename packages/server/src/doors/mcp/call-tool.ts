@@ -7,6 +7,7 @@
  */
 import { isFields, type Json, type JsonObject } from '@handover/core';
 import { type CallToolResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { Outcome } from '../../services/outcome.js';
@@ -83,7 +84,7 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
   if (limited) return { failure: failureOf(limited) };
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) {
-    const issues = argumentIssues(parsed.error).map(({ field, message }) => {
+    const issues = argumentIssues(parsed.error, argumentsOf(tool)).map(({ field, message }) => {
       const known = tool.knownArguments?.[field]?.(call);
       return { field, message: known === undefined ? message : `${message}; give ${known}` };
     });
@@ -96,6 +97,9 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
     return { thrown };
   }
 }
+
+const argumentsOf = ({ input }: Tool): readonly string[] =>
+  input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 
 function ranOf(outcome: Outcome<JsonObject>, shape: ResultShape): Ran {
   if ('rejection' in outcome) return { failure: failureOf(outcome.rejection) };

@@ -7,6 +7,7 @@ import type { NewSession } from '../../services/handoffs/new-session.js';
 import type { OtherWindow } from '../../services/handoffs/other-window.js';
 import type { SessionWarning } from '../../services/handoffs/session-warnings.js';
 import { shownName } from '../../services/handoffs/shown/words.js';
+import type { OfferedTo } from '../../services/handoffs/types.js';
 import { shortText } from './short-text.js';
 import { bytesOfTokens, fitting } from './token-room.js';
 
@@ -54,6 +55,12 @@ export function otherWindowJson(other: OtherWindow | undefined): readonly JsonOb
   return [{ code: 'OTHER_WINDOW', instance, at, message }];
 }
 
+export function offeredJson(offered: OfferedTo | undefined): readonly JsonObject[] {
+  if (!offered) return [];
+  const message = `it is offered to ${shownName(offered.to)}, and is no longer yours when ${shownName(offered.to)} accepts; cancelHandoff keeps it`;
+  return [{ code: 'OFFERED', ...offered, message }];
+}
+
 /** Where the work went, when that is not what the caller may expect. */
 export function placeWarningsJson({
   sessionKey,
@@ -64,9 +71,10 @@ export function placeWarningsJson({
   const warnings: JsonObject[] = [];
   if (newSession) warnings.push({ code: 'NEW_SESSION', sessionKey, ...newSessionJson(newSession) });
   if (replaced) {
-    const { goal, others } = replaced;
+    const { goal, others, isAnothers } = replaced;
+    const where = isAnothers ? 'that another window of yours is at' : 'that you had handed over';
     const what = ['goal', ...others.map(({ kind }) => kind)].join(', ');
-    const message = `this went into the session that you had handed over, and replaced there: ${what}. If it is other work: handOff {sessionKey} says the old ones again; registerSession opens a session for this, then handOff with its sessionKey`;
+    const message = `this went into the session ${where}, and replaced there: ${what}. If it is other work: handOff {sessionKey} says the old ones again; registerSession opens a session for this, then handOff with its sessionKey`;
     warnings.push({
       code: 'GOAL_REPLACED',
       ...shortText('was', goal),
@@ -85,7 +93,12 @@ export function placeWarningsJson({
   return warnings;
 }
 
-function newSessionJson({ gone, waiting, own = '' }: NewSession): JsonObject {
+function newSessionJson({ gone, shared, waiting, own = '' }: NewSession): JsonObject {
+  if (shared) {
+    const { sessionKey: was, owner } = shared;
+    const message = `${shownName(was)}, which you were at, is the work of ${shownName(owner)}, who alone hands it over, so this is a session of its own. What belongs to ${shownName(was)}: say it there with updateContext`;
+    return { was, owner, message };
+  }
   if (waiting) {
     const { sessionKey: was, handoffId, goal } = waiting;
     const message = `${shownName(was)} is offered to the same agent with another goal and still waits, so this is a session of its own: two pieces of work. If it is the same work: say it again with that sessionKey, then cancelHandoff and closeSession for this one`;

@@ -43,7 +43,8 @@ export function entryJson(entry: ContextEntryView): JsonObject {
 }
 
 export function handoffJson(handoff: HandoffView): JsonObject {
-  const { offeredAt, expiresAt, answeredAt, leftUntil, warnings: _, project: __, ...rest } = handoff;
+  const { offeredAt, expiresAt, answeredAt, leftUntil, ...listed } = handoff;
+  const { warnings: _, project: __, title: ___, ...rest } = listed;
   return defined({
     ...rest,
     offeredAt: iso(offeredAt),

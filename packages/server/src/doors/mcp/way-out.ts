@@ -7,6 +7,8 @@ import { McpErrorCode } from '../status-table.js';
 
 const FIND =
   'listSessions shows the sessions and offers that you can see. registerSession opens a new session under a key of yours; handOff without sessionKey goes on with the one you are at, or opens one.';
+const FIND_OFFER =
+  'listSessions shows the offers to you in its inbox and your own in its outbox, each with its handoffId.';
 const REOPEN =
   'It was closed. Its owner opens it again with resume {sessionKey, accept: true}; readContext still reads it.';
 const OVER =
@@ -17,7 +19,6 @@ const ATTACHMENTS = 'resume with the handoffId lists its attachments by their nu
 export function wayOut(code: McpErrorCode, { currentStatus, attachments }: JsonObject): string | undefined {
   if (code === McpErrorCode.HANDOFF_NOT_FOUND && attachments !== undefined) return ATTACHMENTS;
   if (code === McpErrorCode.SESSION_EXPIRED) return currentStatus === 'completed' ? REOPEN : OVER;
-  return code === McpErrorCode.SESSION_NOT_FOUND || code === McpErrorCode.HANDOFF_NOT_FOUND
-    ? FIND
-    : undefined;
+  if (code === McpErrorCode.HANDOFF_NOT_FOUND) return FIND_OFFER;
+  return code === McpErrorCode.SESSION_NOT_FOUND ? FIND : undefined;
 }

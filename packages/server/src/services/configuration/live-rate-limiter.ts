@@ -21,7 +21,7 @@ export function createLiveRateLimiter(settingsNow: SettingsNow, now: () => numbe
     return current.limiter;
   };
   return {
-    check: (sender, bucket) => limiter().check(sender, bucket),
+    check: (sender, bucket, places) => limiter().check(sender, bucket, places),
     limit: (bucket) => limiter().limit(bucket),
     peek: (sender, bucket) => limiter().peek(sender, bucket),
     get size() {

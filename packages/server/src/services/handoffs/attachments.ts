@@ -28,7 +28,7 @@ import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find
 import { findSentBefore } from './find-sent-before.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import { storedPayload } from './stored-payload.js';
-import type { AttachmentContent, AttachmentList, AttachmentView } from './types.js';
+import type { AttachmentContent, AttachmentList, AttachmentView, SentContent } from './types.js';
 
 interface Place {
   readonly seq: number;
@@ -70,11 +70,7 @@ export class Attachments {
     return described;
   }
 
-  async read(
-    principal: Principal,
-    handoffId: string,
-    attachment: number,
-  ): Promise<Outcome<AttachmentContent>> {
+  async read(principal: Principal, handoffId: string, attachment: number): Promise<Outcome<SentContent>> {
     const seen = await findHandoff(this.#deps, principal, handoffId);
     const isSide = seen !== undefined && isParty(seen, principal.agent);
     const found = isSide ? seen : await findSentBefore(this.#deps, principal, handoffId);
@@ -91,7 +87,8 @@ export class Attachments {
       const details = { handoffId, phase: phaseOf(found) };
       return { rejection: rejectWith(RejectionCode.CONFLICT, withheld, details) };
     }
-    return { value: contentOf(await this.#entry(found, place), place, attachment, this.#deps.codec) };
+    const content = contentOf(await this.#entry(found, place), place, attachment, this.#deps.codec);
+    return { value: { ...content, from: found.session.binding?.takeOver?.from ?? found.offer.offeredBy } };
   }
 
   /** The text of those that the target can decide on, in order; undefined for one that is not text. */

@@ -39,13 +39,16 @@ export interface CaptureRequest extends OfConversation {
   readonly patch?: string;
 }
 
+/** The event of a capture that a person asked for. */
+export const BY_HAND = 'manual';
+
 /** What became of it. */
 export interface Captured {
   readonly stored: boolean;
   readonly sessionKey?: string;
   readonly sequenceNumber?: number;
   readonly parked?: boolean;
-  /** Why nothing is stored. */
+  /** Why nothing is stored, or why it is not left although that was asked for. */
   readonly because?: string;
 }
 

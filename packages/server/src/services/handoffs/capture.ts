@@ -6,6 +6,7 @@ import {
   ANYONE,
   ContextType,
   type JsonObject,
+  named,
   ParkedBy,
   RequestType,
   type WorklogCommand,
@@ -15,7 +16,7 @@ import type { Principal } from '../../auth/principal.js';
 import type { Connection } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
-import { type Captured, type CaptureRequest, happenedAt } from './capture-request.js';
+import { BY_HAND, type Captured, type CaptureRequest, happenedAt } from './capture-request.js';
 import { type CaptureSession, captureSession } from './capture-session.js';
 import { isCapturedAlready } from './captured-already.js';
 import type { CurrentSessions } from './current-session.js';
@@ -45,8 +46,8 @@ export async function capture(
     return { value: nothing('its work is closed or somebody else has it, and nothing was done since') };
   const { sessionKey } = session;
   const before = (await deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
-  // Work that only may be the conversation's is left when nobody else goes on with it.
-  const mayLeave = session.kind !== 'guessed' || session.isDeserted;
+  // Work that only may be the conversation's is left when nobody else goes on with it, or when a person says so.
+  const mayLeave = session.kind !== 'guessed' || session.isDeserted || request.event === BY_HAND;
   const park = request.park && mayLeave && !wentOn(before, happenedAt(request, deps.now()));
   const isSaid = await isCapturedAlready(deps, principal.tenant, before, request);
   if (before && isSaid && !park)
@@ -57,13 +58,22 @@ export async function capture(
   const { state, decision } = answer.results.at(-1) ?? {};
   if (!state) throw new Error('an accepted capture is not in the log');
   const parked = park && state.parked?.by === ParkedBy.Hook;
-  const value = { stored: true, sessionKey, sequenceNumber: state.lastNumber, parked };
+  const isKept = request.event === BY_HAND && request.park && !parked;
+  const kept = isKept ? { because: whyNotLeft(state) } : {};
+  const value = { stored: true, sessionKey, sequenceNumber: state.lastNumber, parked, ...kept };
   return decision?.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
 /** The end of a conversation may arrive late. Work that its owner has done something about since is not left for others. */
 const wentOn = (before: WorklogState | undefined, at: number): boolean =>
   before !== undefined && before.ownerActiveAt > at && before.ownerActiveAt !== before.createdAt;
+
+/** A hook's word gives way to its owner's. */
+function whyNotLeft({ parked, pending }: WorklogState): string {
+  const offer = pending.find(({ requestType }) => requestType === RequestType.FullHandoff);
+  if (offer) return `it is offered to ${named(offer.target)}`;
+  return parked?.by === ParkedBy.Owner ? 'its owner left it already' : 'its owner went on with it';
+}
 
 const nothing = (because: string): Captured => ({ stored: false, because });
 

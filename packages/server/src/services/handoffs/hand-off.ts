@@ -15,7 +15,6 @@ import {
   digestOf,
   hasGivenAway,
   type JsonObject,
-  mayWrite,
   named,
   offersOf,
   type PendingHandoff,
@@ -54,6 +53,7 @@ import { type WaitingWork, waitingWork } from './other-work.js';
 import { replacedWork } from './replaced-goal.js';
 import { preparationRefusal } from './request-handoff.js';
 import { freeKey } from './session-key.js';
+import { isShared } from './shared-work.js';
 import { slipsOf } from './slips.js';
 import { aboutSession } from './update-context.js';
 import { type FoundWorklog, worklogRef } from './worklogs.js';
@@ -77,6 +77,8 @@ interface Asked {
 /** Where a window is, and what it does not mean although it is at it. */
 interface Place extends Whereabouts {
   readonly waiting?: WaitingWork;
+  /** Work of another, which that one alone hands over. */
+  readonly shared?: FoundWorklog;
 }
 
 /** The working session, which may be a new one, and what it is about if it is only a note. */
@@ -189,7 +191,7 @@ export class HandOffs {
     const asking = { principal, connection };
     const value = await viewHandOff(this.#deps, this.#texts, asking, handed, asked.args, gathered);
     const other = otherWindow(found?.state, principal, connection, handed.anchor.at, this.#deps.directory);
-    const replaced = await replacedWork(this.#deps, found, asked.args, handed.anchor.at);
+    const replaced = await replacedWork(this.#deps, found, asked.args, handed.anchor.at, other !== undefined);
     const slip = plan.value.replaced.find((one) => slips.includes(one));
     const opened =
       found || about !== undefined ? undefined : newSession(place.value, connection, handed.anchor.at);
@@ -223,8 +225,9 @@ export class HandOffs {
     if (sessionKey === undefined) {
       const where = await current.look(principal, connection);
       if (!where.at) return { value: where };
+      if (isShared(where.at.state, principal.agent)) return { value: { shared: where.at } };
       const waiting = await waitingWork(this.#deps, where.at, { ...args, ...(to !== undefined && { to }) });
-      return waiting ? { value: { waiting } } : this.#own(principal, where.at);
+      return { value: waiting ? { waiting } : { at: where.at } };
     }
     const found = await worklogs.find(principal, sessionKey);
     if (found && isNoteTo(found, principal, { to, requestType })) return { value: { gone: found } };
@@ -234,8 +237,8 @@ export class HandOffs {
   /** Who may write to it, and does not own it, is told so; all else the rules say. */
   #own({ agent }: Principal, found: FoundWorklog): Outcome<Whereabouts> {
     const { owner } = found.state;
-    if (owner === agent || !mayWrite(found.state, agent)) return { value: { at: found } };
-    const message = `only the owner, ${named(owner)}, may hand it over`;
+    if (!isShared(found.state, agent)) return { value: { at: found } };
+    const message = `only the owner, ${named(owner)}, may hand it over. What ${named(owner)} should know of it: updateContext, to which you may write, too. For work of your own: handOff without sessionKey`;
     const details = { sessionKey: found.ref.id, owner };
     return { rejection: rejectWith(RejectionCode.FORBIDDEN, message, details) };
   }
@@ -383,9 +386,12 @@ function contentFlaw(entries: readonly NewEntry[], most: number): Rejection | un
 }
 
 const saysNothing = (): Rejection =>
-  rejectWith(RejectionCode.VALIDATION_ERROR, 'say at least goal, next or brief', {
-    issues: [{ field: 'goal', message: 'say at least goal, next or brief' }],
+  rejectWith(RejectionCode.VALIDATION_ERROR, SAY_SOMETHING, {
+    issues: [{ field: 'goal', message: SAY_SOMETHING }],
   });
+
+const SAY_SOMETHING =
+  'say at least goal, next or brief; open, decisions, tried, done, files or attachments will do, too';
 
 function standing({ sessionId, handoffId }: PendingHandoff, message: string): Rejection {
   return rejectWith(RejectionCode.CONFLICT, message, { handoffId: formatHandoffId(sessionId, handoffId) });

@@ -19,6 +19,7 @@ import type { ProjectTag } from '../project.js';
 import type { EntrySource } from './context-entries.js';
 import type { FoundHandoff } from './find-handoff.js';
 import { leftBeside } from './left-beside.js';
+import { titleOf } from './shown/title.js';
 import { storedPayload } from './stored-payload.js';
 import { worklogRef } from './worklogs.js';
 
@@ -47,6 +48,8 @@ export interface HandoffPresent {
   /** It is a note on this working session. */
   readonly about?: string;
   readonly project?: ProjectTag;
+  /** What it is about, while it waits: as its package has it. */
+  readonly title?: string;
 }
 
 export interface TextSource extends EntrySource {
@@ -90,6 +93,8 @@ export class HandoffTextReader {
     const isWhole = session.binding?.requestType === RequestType.FullHandoff;
     const mayBeTaken = taking?.takeOver === 'silent' && isWhole && state.owner === offer.offeredBy;
     const about = noteAbout(state);
+    const pending = state.pending.find(({ sessionId }) => sessionId === session.id);
+    const title = pending && (await titleOf(this.#deps, ref.tenant, state, pending.upTo));
     const said = state.leftUntil.find(({ sessionId }) => sessionId === session.id);
     return {
       owner: state.owner,
@@ -98,6 +103,7 @@ export class HandoffTextReader {
       ...(left && { leftUntil: left.until }),
       ...(said && { saidUntil: said.until }),
       ...(mayBeTaken && { mayBeTaken }),
+      ...(title && { title: title.text }),
     };
   }
 

@@ -44,6 +44,7 @@ function handoffView(
     offerId: offer.handoffId,
     ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
     ...(present.project && { project: present.project }),
+    ...(present.title !== undefined && { title: present.title }),
     // The operator stands in for an owner that is silent, and owns nothing.
     from: binding?.takeOver?.from ?? offer.offeredBy,
     ...(binding?.takeOver && {

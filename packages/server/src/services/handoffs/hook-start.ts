@@ -8,8 +8,9 @@ import type { CurrentSessions } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { gatherSession } from './gather-session.js';
 import { BRIEF_TOKENS } from './hook-caps.js';
-import { type HookTold, hookSaid } from './hook-text.js';
+import { type HookItems, type HookTold, hookSaid } from './hook-text.js';
 import { mayClaim } from './open-parking.js';
+import { isWrittenLately } from './other-window.js';
 import { withoutHidden } from './shown/without-hidden.js';
 import { writtenBy } from './shown/written-by.js';
 import { whatIsShown } from './waiting/what-is-shown.js';
@@ -47,12 +48,35 @@ export async function hookStart(
     ...(project && { project: project.id }),
   });
   const utc = transport === 'http';
-  const said = hookSaid(items, { agent, now, utc, ...(project && { project: project.name }) });
+  const said = hookSaid(await withOtherWindow(deps, principal, request, items), {
+    agent,
+    now,
+    utc,
+    ...(project && { project: project.name }),
+  });
   if (!said) return undefined;
   const own = request.autoload === 'brief' ? items.own : undefined;
   const more = own && (await brief(deps, principal, own.sessionKey));
   const text = more === undefined ? said.text : `${said.text}\n\n${more}`;
   return { text, ...(said.toldAll && { upTo: now }) };
+}
+
+/** Work that another window goes on with is not for a new conversation to go on with unasked. */
+async function withOtherWindow(
+  { engine, now, directory: { windows } }: HandoffDependencies,
+  principal: Principal,
+  { clientSession: conversation, source, project }: HookRequest,
+  items: HookItems,
+): Promise<HookItems> {
+  const { own } = items;
+  const state = own && (await engine.query(worklogRef(principal.tenant, own.sessionKey)))?.state;
+  if (!state || !isWrittenLately(state, principal, now())) return items;
+  const { lastInstance: instance = '' } = state;
+  const happened = { conversation, at: now(), isEnd: false, ...(project && { project }) };
+  // A program that was just started is no window that wrote before.
+  const isOther = source === 'startup' || windows.whose(principal, instance, happened) === 'other';
+  if (!isOther || !windows.isConnected(principal, instance)) return items;
+  return { ...items, own: { ...own, otherWindow: true } };
 }
 
 /** With who wrote it, if that was not the agent alone. */

@@ -32,6 +32,8 @@ export interface HookItem {
   readonly pickedUp?: true;
   /** Of what is left for whoever comes next: the end of a conversation left it, so it is not claimed by accident. */
   readonly unasked?: true;
+  /** Of an own session: another window of the agent is at it. */
+  readonly otherWindow?: true;
   /** A note of `by` on this session, which is the agent's own. */
   readonly isNote?: true;
   /** From when on it may be taken over, if its owner gives no further sign. */
@@ -55,6 +57,8 @@ export interface HookItems {
   /** The agent's own session with the newest entry, and its others. */
   readonly own?: HookItem;
   readonly otherOwn: readonly HookItem[];
+  /** Work of others that the agent writes to with its owner. */
+  readonly shared: readonly HookItem[];
   /** Work of an owner that has been silent for a while, but not yet long enough: the next one that may be taken. */
   readonly soon?: HookItem;
   /** How much more was left than stands here; infinity: more than is counted. */
@@ -105,15 +109,17 @@ interface Reader extends HookReader {
 }
 
 function saying(items: HookItems, asking: HookReader, most: number): HookSaid {
-  const { offers, acceptances, parked, taken, declined, left, own, soon, unread = 0 } = items;
-  const several = offers.length + parked.length + left.length + (own ? 1 : 0) + (soon ? 1 : 0) > 1;
+  const { offers, acceptances, parked, taken, declined, left, own, shared, soon, unread = 0 } = items;
+  const single = (own ? 1 : 0) + (soon ? 1 : 0);
+  const several = offers.length + parked.length + left.length + shared.length + single > 1;
   const reader = { ...asking, several };
   const each = (found: readonly HookItem[], line: Line) =>
     found.map((item) => line(item, ago(reader.now - item.at), reader));
   const shown = each(offers.slice(0, most), offerLine);
   const before = [...each(acceptances, acceptanceLine), ...each(parked, parkedLine)];
   const once = [...each(taken, takenLine), ...each(declined, declinedLine)];
-  const last = [...each(own ? [own] : [], ownLine), ...each(soon ? [soon] : [], soonLine)];
+  const mine = [...each(own ? [own] : [], ownLine), ...each(shared, sharedLine)];
+  const last = [...mine, ...each(soon ? [soon] : [], soonLine)];
   const others = [...before, ...once, ...each(left, leftLine), ...last];
   const rest = others.slice(0, Math.max(0, most - shown.length));
   const unsaid = offers.length + others.length + unread - shown.length - rest.length;
@@ -169,7 +175,12 @@ const leftLine: Line = (item, when, reader) =>
   `${shownName(item.by)} left ${shownName(item.sessionKey)} ${when} without handing it over${words(item)}. To take it, if the user wants you to go on: ${callOf({ take: true }, item, reader)}.`;
 
 const ownLine: Line = (item, when, reader) =>
-  `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({ accept: true }, item, reader)}.`;
+  `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. ${item.otherWindow ? OPEN_ELSEWHERE : ''}To go on: ${callOf({ accept: true }, item, reader)}.`;
+
+const OPEN_ELSEWHERE = 'Another window of yours is at it: ask the user first. ';
+
+const sharedLine: Line = (item, when, reader) =>
+  `You write to ${shownName(item.sessionKey)} with ${shownName(item.by)}, whose work it is, ${when}${words(item)}. To go on: ${callOf({ accept: true }, item, reader)}.`;
 
 /** The command is the user's: a model asks before it runs one that takes work from somebody. */
 const soonLine: Line = (item, when, reader) => {

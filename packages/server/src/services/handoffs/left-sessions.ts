@@ -5,10 +5,13 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Connection } from '../connection.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { isOpenTo, mayClaim } from './open-parking.js';
+import { titleOf } from './shown/title.js';
 import type { HandoffService, LeftSession } from './types.js';
 import { type Found, newestFirst } from './waiting/look.js';
 import { openSessions } from './waiting/open-sessions.js';
 
+/** As many as a list shows. */
+const MOST_TITLED = 20;
 /** More than a list shows. */
 const MOST = fixedLimits.boardReads.value;
 
@@ -26,12 +29,18 @@ export async function leftSessions(
   const isOffered = ({ state }: Found) => state?.pending.some(({ target }) => target === agent) ?? false;
   const isFor = ({ state, item }: Found) =>
     item.to !== ANYONE || (mayClaim(principal) && isOpenTo(connection, deps.taking, state?.project));
-  return newestFirst([
+  const found = newestFirst([
     ...parked.map((found) => ({ ...found, unasked: false })),
     ...left.map((found) => ({ ...found, unasked: true })),
-  ])
-    .filter((found) => isFor(found) && !isOffered(found))
-    .map(({ item: { sessionKey, by, at, until = at, to = agent }, unasked }) => ({
-      ...{ sessionKey, from: by, to, leftAt: at, until, unasked },
-    }));
+  ]).filter((one) => isFor(one) && !isOffered(one));
+  return Promise.all(
+    found.map(async ({ item: { sessionKey, by, at, until = at, to = agent }, state, unasked }, index) => {
+      const isTitled = state && index < MOST_TITLED;
+      const title = isTitled ? await titleOf(deps, tenant, state, state.lastNumber) : undefined;
+      return {
+        ...{ sessionKey, from: by, to, leftAt: at, until, unasked },
+        ...(title && { title: title.text }),
+      };
+    }),
+  );
 }

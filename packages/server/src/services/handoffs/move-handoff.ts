@@ -27,7 +27,7 @@ import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { derivedId, formatHandoffId, requestId, shownId } from './ids.js';
 import { type Message, message } from './messages.js';
-import { isAboutState, moveRefusal, notPending } from './move-refusal.js';
+import { isAboutState, moveRefusal, notPending, whoMay } from './move-refusal.js';
 import { noteSteps } from './notes.js';
 import type { HandoffService, HandoffView } from './types.js';
 import { withdrawLeft } from './withdraw.js';
@@ -194,9 +194,9 @@ export class HandoffMoves {
     args: MoveArgs & AskedEnd,
     rejection: Rejection,
   ): Moved {
-    // Other refusals do not depend on what has become of the handoff.
-    if (!isAboutState(rejection)) return { rejection };
     const now = await findHandoff(this.#deps, principal, args.handoffId);
+    // Other refusals do not depend on what has become of the handoff.
+    if (!isAboutState(rejection)) return { rejection: whoMay(principal, tool, now, rejection) };
     if (!now) return { rejection: handoffNotFound(args.handoffId) };
     const value = await viewHandoff(this.#texts, principal, now);
     if (await wasAnswered(this.#deps, principal, tool, args, now)) return { value, replayed: true };

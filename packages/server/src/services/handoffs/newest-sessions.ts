@@ -21,6 +21,7 @@ import { isInProject, type ProjectTag, projectTag } from '../project.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { isLeftFor, isOpenTo, mayClaim } from './open-parking.js';
 import { badCursor } from './pages.js';
+import { isShared } from './shared-work.js';
 import { titleOf } from './shown/title.js';
 import { type TakeableSession, takeableSessions } from './take/silent-sessions.js';
 import type { HandoffService, SessionRow } from './types.js';
@@ -160,6 +161,7 @@ async function rowOf(
     ...(state.project && { project: state.project }),
     lastActivityAt: state.lastActivityAt,
     ...(upTo !== undefined && { lastSequence: upTo }),
+    ...(isShared(state, viewer.agent) && { shared: true as const }),
     ...(may && { silentSince: may.lastSignAt, takeFrom: may.possibleAt }),
     ...(parked && { parkedFor: parked.takers[0] }),
     cursor: pageToken('newestSessions', JSON.stringify([at, key])),

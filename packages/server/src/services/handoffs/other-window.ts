@@ -14,6 +14,26 @@ export interface OtherWindow {
   readonly at: number;
 }
 
+export const isWrittenLately = (
+  { lastInstance, lastInstanceBy, lastInstanceAt = 0 }: WorklogState,
+  { agent }: Pick<Principal, 'agent'>,
+  now: number,
+): boolean => lastInstance !== undefined && lastInstanceBy === agent && now - lastInstanceAt <= LATELY_MS;
+
+/** The same before anything is written: on one machine it is known whether that window is still there. */
+export function windowAtWork(
+  state: WorklogState,
+  principal: Principal,
+  connection: Pick<Connection, 'instance' | 'transport'>,
+  now: number,
+  directory: Pick<HandoffDependencies['directory'], 'windows'>,
+): OtherWindow | undefined {
+  const other = otherWindow(state, principal, connection, now, directory);
+  const isThere =
+    connection.transport === 'http' || (other && directory.windows.isConnected(principal, other.instance));
+  return isThere ? other : undefined;
+}
+
 /** The other window of the caller that wrote last, before the caller's own write at this time. */
 export function otherWindow(
   before: WorklogState | undefined,
@@ -22,10 +42,10 @@ export function otherWindow(
   now: number,
   { windows }: Pick<HandoffDependencies['directory'], 'windows'>,
 ): OtherWindow | undefined {
-  const { lastInstance, lastInstanceBy, lastInstanceAt = 0 } = before ?? {};
-  if (connection?.instance === undefined || lastInstance === undefined) return undefined;
-  const isOther = lastInstanceBy === principal.agent && lastInstance !== connection.instance;
-  return isOther && now - lastInstanceAt <= LATELY_MS && !windows.hasClosed(principal, lastInstance)
+  const { lastInstance, lastInstanceAt = 0 } = before ?? {};
+  if (!before || connection?.instance === undefined || lastInstance === undefined) return undefined;
+  const isOther = lastInstance !== connection.instance && isWrittenLately(before, principal, now);
+  return isOther && !windows.hasClosed(principal, lastInstance)
     ? { instance: lastInstance, at: lastInstanceAt }
     : undefined;
 }

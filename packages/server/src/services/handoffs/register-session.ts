@@ -1,4 +1,5 @@
 import {
+  mayWrite,
   named,
   type Rejection,
   RejectionCode,
@@ -6,6 +7,8 @@ import {
   rejectWith,
   shellWord,
   type WorklogCommand,
+  type WorklogState,
+  WorklogStatus,
 } from '@handover/core';
 import type { NameFrom, Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
@@ -74,6 +77,17 @@ function agentFlaw(principal: Principal, agentFrom: string): Rejection | undefin
   );
 }
 
+/** What to do instead with a session that the caller may read. */
+function goingOn(state: WorklogState, { agent }: Principal): string {
+  if (state.owner === agent)
+    return state.status === WorklogStatus.Active
+      ? 'It is yours and open: go on with updateContext, or resume {sessionKey, accept: true} for its brief.'
+      : 'It is yours: resume {sessionKey, accept: true} opens it again if it was closed. For other work take another key.';
+  if (mayWrite(state, agent))
+    return `It is the work of ${named(state.owner)}, and you may write to it: go on with updateContext.`;
+  return `It is the work of ${named(state.owner)}: readContext reads it. For other work take another key.`;
+}
+
 const withFlag = (agent: string) => `start it with --agent ${shellWord(agent)}`;
 
 const HOW_TO_NAME: Readonly<Record<NameFrom, (agent: string) => string>> = {
@@ -97,5 +111,6 @@ async function existing(
     return rejectWith(rejection.code, rejection.message, { sessionKey, suggestion: await suggested() });
   const { id, status, agentFrom, createdAt } = found.state;
   const existingSession = { id, status, agentFrom, createdAt: iso(createdAt) };
-  return rejectWith(rejection.code, rejection.message, { sessionKey, existingSession });
+  const hint = goingOn(found.state, principal);
+  return rejectWith(rejection.code, rejection.message, { sessionKey, existingSession, hint });
 }

@@ -1,5 +1,6 @@
 /**
- * What a handoff replaces of work that stands handed over, when the same window says another goal without naming a session. It
+ * What a handoff replaces of work that stands handed over, or that another window is at, when a window says another goal without
+ * naming a session. It
  * goes into the session that the window is at: most often it is the same work in other words, and two sessions of one work would
  * part what was said of it. Where it is not, the caller must learn all that it has replaced
  * (docs/decisions/2026-11-18-a-second-handoff-replaces-the-first.md).
@@ -14,6 +15,8 @@ import type { FoundWorklog } from './worklogs.js';
 
 export interface ReplacedWork {
   readonly goal: string;
+  /** Another window of the caller was at it. */
+  readonly isAnothers?: true;
   /** What else was said before and does not hold any more. */
   readonly others: readonly { readonly kind: NoteKind; readonly was: string }[];
 }
@@ -28,21 +31,23 @@ export async function replacedWork(
   before: FoundWorklog | undefined,
   args: HandOffArgs,
   now: number,
+  isAnothers: boolean,
 ): Promise<ReplacedWork | undefined> {
   const { sessionKey, goal = '' } = args;
   if (!before || sessionKey !== undefined || isBlank(goal)) return undefined;
   const { ref, state } = before;
-  if (!isHandedOver(state, now)) return undefined;
+  if (!isAnothers && !isHandedOver(state, now)) return undefined;
+  const whose = isAnothers ? { isAnothers: true as const } : {};
   const was = await newestGoal(source, ref, state, state.lastNumber);
   if (was === undefined || isSameGoal(was, goal)) return undefined;
   const said = REPLACING.filter((kind) => [args[kind] ?? []].flat().some((text) => !isBlank(text)));
-  if (said.length === 0) return { goal: was, others: [] };
+  if (said.length === 0) return { goal: was, ...whose, others: [] };
   const { kinds } = (await gatherSession(source, ref, state.lastNumber, TOKENS)).gathered;
   const others = said.flatMap((kind) => {
     const texts = kinds.get(kind)?.kept.map(({ text }) => text) ?? [];
     return texts.length > 0 ? [{ kind, was: texts.toReversed().join('\n') }] : [];
   });
-  return { goal: was, others };
+  return { goal: was, ...whose, others };
 }
 
 const isHandedOver = (state: WorklogState, now: number): boolean =>

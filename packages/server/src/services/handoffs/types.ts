@@ -75,6 +75,8 @@ export interface HandoffView {
   readonly requestType?: string;
   /** Of the working session. */
   readonly project?: ProjectTag;
+  /** What it is about, while it waits. */
+  readonly title?: string;
   /** Who gives the work away, or from whom it is taken. */
   readonly from: string;
   /** Set when not the owner but the operator let the work move. */
@@ -146,6 +148,11 @@ export interface AttachmentList {
 }
 
 /** `text` when type and bytes are text, else `base64`. */
+/** With who sent it. */
+export interface SentContent extends AttachmentContent {
+  readonly from: string;
+}
+
 export interface AttachmentContent extends AttachmentView {
   /** `type/subtype` under which it may be served. */
   readonly mediaType: string;
@@ -186,6 +193,8 @@ export interface SessionRow {
   readonly lastActivityAt: number;
   /** Absent: the caller may not read it. */
   readonly lastSequence?: number;
+  /** Of another's work: the caller may write to it, too. */
+  readonly shared?: true;
   /** Of another's work that the caller may take over: since when its owner is silent, and from when on it may. */
   readonly silentSince?: number;
   readonly takeFrom?: number;
@@ -195,9 +204,16 @@ export interface SessionRow {
   readonly cursor: string;
 }
 
+export interface OfferedTo {
+  readonly to: string;
+  readonly handoffId: string;
+}
+
 /** Work of another that the caller may pick up. */
 export interface LeftSession {
   readonly sessionKey: string;
+  /** Of the newest ones. */
+  readonly title?: string;
   readonly from: string;
   /** An agent, or `*`. */
   readonly to: string;
@@ -251,6 +267,8 @@ export interface HandoffService {
       readonly warnings: readonly NoteWarning[];
       /** Another window of the caller that wrote shortly before. */
       readonly otherWindow?: OtherWindow;
+      /** With it: to whom the work is offered, perhaps by that window. */
+      readonly offered?: OfferedTo;
       /** It ended what its owner had left for whoever comes next. */
       readonly tookBack?: true;
       /** It says nothing to whoever reads it. */
@@ -480,7 +498,7 @@ export interface HandoffService {
   readAttachment(
     principal: Principal,
     args: { handoffId: string; attachment: number },
-  ): Promise<Outcome<AttachmentContent>>;
+  ): Promise<Outcome<SentContent>>;
   /** A signed receipt of a finished handoff. */
   getReceipt(principal: Principal, handoffId: string): Promise<Outcome<JsonObject>>;
 }

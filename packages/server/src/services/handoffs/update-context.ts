@@ -10,6 +10,7 @@ import {
   ParkedBy,
   type Rejection,
   RejectionCode,
+  RequestType,
   saidNotes,
   type WorklogState,
 } from '@handover/core';
@@ -21,11 +22,11 @@ import { submit } from './admit.js';
 import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { contentFlaw, fieldFlaw } from './field-flaw.js';
-import { requestId } from './ids.js';
+import { formatHandoffId, requestId } from './ids.js';
 import { reachesOthers } from './open-parking.js';
 import { otherWindow } from './other-window.js';
 import { payloadOf } from './payloads.js';
-import type { HandoffService } from './types.js';
+import type { HandoffService, OfferedTo } from './types.js';
 import { sessionNotFound, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['updateContext']>[1];
@@ -83,7 +84,7 @@ export async function updateContext(
   current.note(principal, connection, sessionKey);
   const other = otherWindow(before, principal, connection, entry.at, deps.directory);
   const value = {
-    ...(other && { otherWindow: other }),
+    ...(other && { otherWindow: other, ...offeredBy(result.state as WorklogState) }),
     ...(connection && tookBack(deps, connection, before, result) && { tookBack: true as const }),
     ...(kinds.length === 0 && isBlank(content) && { isEmpty: true as const }),
     entry: {
@@ -95,6 +96,13 @@ export async function updateContext(
     warnings: saidNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+}
+
+/** What another window may have done: a window knows what it did itself. */
+function offeredBy({ pending }: WorklogState): { readonly offered?: OfferedTo } {
+  const full = pending.find(({ requestType }) => requestType === RequestType.FullHandoff);
+  if (!full) return {};
+  return { offered: { to: full.target, handoffId: formatHandoffId(full.sessionId, full.handoffId) } };
 }
 
 /** Whether the entry ended what its owner had left for whoever comes next. */

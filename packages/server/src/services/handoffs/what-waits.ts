@@ -17,7 +17,7 @@ export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<Ho
   await look.board.turn(viewer.tenant, viewer.agent);
   const { offers, acceptances, taken, declined } = await boundHandoffs(look, viewer);
   const offered = new Set(offers.map(({ item }) => item.sessionKey));
-  const { parked, left, own, unread } = await openSessions(look, viewer, offered);
+  const { parked, left, own, shared, unread } = await openSessions(look, viewer, offered);
   const shown = <T extends { readonly item: HookItem }>(
     found: readonly T[],
     words: (one: T) => Promise<HookItem>,
@@ -37,6 +37,10 @@ export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<Ho
     left: await shown(left, saying),
     ...(newest && { own: newest }),
     otherOwn: others,
+    shared: await shown(
+      shared.filter(({ item }) => !offered.has(item.sessionKey)),
+      saying,
+    ),
     ...(unread > 0 && { unread }),
   };
 }

@@ -7,6 +7,7 @@ import {
   checkShape,
   type Envelope,
   findPayload,
+  MAX_PARTICIPANTS,
   type Rejection,
   RejectionCode,
   reject,
@@ -71,7 +72,7 @@ export class SendService {
     const refusal =
       senderFlaw(principal, envelope) ??
       this.#capabilityFlaw(principal, envelope) ??
-      rateFlaw(this.#deps, principal, quotaOf(envelope)) ??
+      rateFlaw(this.#deps, principal, quotaOf(envelope), placesOf(envelope)) ??
       reservedNameFlaw(envelope, this.#deps.codec);
     if (refusal) return this.#refused(envelope, refusal, principal);
     const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
@@ -168,6 +169,17 @@ function fieldsFlaw({ mode, messageType, payload }: Envelope): Rejection | undef
   if (payload.length <= MAY_HAVE_TOO_MANY || !findPayload(mode, messageType)) return undefined;
   if (countFields(payload, MAX_FIELDS) <= MAX_FIELDS) return undefined;
   return reject(RejectionCode.INVALID_ENVELOPE, `payload has more than ${MAX_FIELDS} fields`);
+}
+
+const FIELDS_IN_A_PLACE = 100;
+/** What a start has beside its participants, roots and extensions. */
+const OTHER_FIELDS = 16;
+
+/** A start is written into the lists of everybody it names: one with a thousand names costs as much as hundreds. */
+function placesOf({ messageType, payload }: Envelope): number {
+  if (messageType !== CoreMessageType.SessionStart) return 1;
+  const fields = countFields(payload, MAX_PARTICIPANTS + OTHER_FIELDS) - OTHER_FIELDS;
+  return Math.max(1, Math.ceil(fields / FIELDS_IN_A_PLACE));
 }
 
 /** Refusals because of who the caller is. UNAUTHENTICATED means here that a known caller named another sender. */

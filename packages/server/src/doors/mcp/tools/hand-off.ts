@@ -1,4 +1,4 @@
-import { type JsonObject, RequestType } from '@handover/core';
+import { type JsonObject, NOTE_KINDS, RequestType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
@@ -112,6 +112,7 @@ export const handOff = ({ handoffs, directory, now }: HandoffToolDependencies) =
           ...placeWarningsJson(handed),
           ...otherWindowJson(handed.otherWindow),
           ...sessionWarningsJson(handed.warnings),
+          ...leftOutJson(handed.brief.omitted),
           ...secretsIn(args),
         ];
         return {
@@ -138,6 +139,17 @@ function handOffJson(handed: HandOffView, now: number): JsonObject {
     instruction: handed.instruction,
   };
 }
+
+/** Plain entries that have no room are the usual case; a note was said for the reader. */
+function leftOutJson(omitted: HandOffView['brief']['omitted']): readonly JsonObject[] {
+  const counts = Object.entries(omitted).filter(([kind]) => isNoteKind(kind));
+  if (counts.length === 0) return [];
+  const what = counts.map(([kind, count]) => `${kind} ${count}`).join(', ');
+  const message = `the brief has no room for ${what}: the oldest notes are not in it. readContext and searchContext have them; the receiver is told how many there are`;
+  return [{ code: 'NOTES_LEFT_OUT', omitted: Object.fromEntries(counts), message }];
+}
+
+const isNoteKind = (kind: string): boolean => (NOTE_KINDS as readonly string[]).includes(kind);
 
 const TEXTS = ['goal', 'next', 'open', 'decisions', 'tried', 'done', 'files', 'brief'] as const;
 

@@ -93,17 +93,21 @@ function sessionJson(row: SessionRow, agent: string): JsonObject {
   const { title, cursor: _, lastActivityAt, silentSince, takeFrom, project: tag, ...rest } = row;
   return {
     ...rest,
-    ...(title !== undefined && shortText('title', title, TITLE_CHARACTERS)),
+    ...titled(title),
     yours: row.owner === agent,
     ...(tag && { project: { id: tag.id, name: tag.name } }),
     lastActivityAt: iso(lastActivityAt),
     ...(silentSince !== undefined && { silentSince: iso(silentSince) }),
     ...(takeFrom !== undefined && { takeFrom: iso(takeFrom), instruction: TAKING }),
+    ...(row.shared && { instruction: SHARED }),
   };
 }
 
 const TAKING =
   'If its owner stays silent: from takeFrom on, resume with its sessionKey and take: true, if the user wants you to go on.';
+
+const SHARED =
+  'You may write to it, too: updateContext with its sessionKey; resume shows where it stands. It stays with its owner.';
 
 interface Boxes {
   readonly inbox?: readonly JsonObject[];
@@ -136,12 +140,12 @@ function withMore(offers: readonly JsonObject[], more: readonly JsonObject[]): r
   return [...offers, ...fitting(rows, OFFER_BYTES - jsonBytes(offers))];
 }
 
-function leftJson({ sessionKey, from, to, leftAt, until, unasked }: LeftSession): JsonObject {
+function leftJson({ sessionKey, title, from, to, leftAt, until, unasked }: LeftSession): JsonObject {
   const instruction = unasked
     ? 'Its owner left it without handing it over: resume with its sessionKey and take: true, if the user wants you to go on.'
     : 'It becomes yours with resume, its sessionKey and accept: true.';
   const times = { leftAt: iso(leftAt), expiresAt: iso(until) };
-  return { from, to, sessionKey, phase: 'parked', ...times, instruction };
+  return { from, to, sessionKey, ...titled(title), phase: 'parked', ...times, instruction };
 }
 
 /** What waits for somebody's next move. What does not fit is in listHandoffs: from there on, or of both boxes. */
@@ -181,6 +185,7 @@ function offerJson(offer: HandoffView, here?: ProjectTag): JsonObject {
     from,
     to,
     ...(sessionKey !== undefined && { sessionKey }),
+    ...titled(offer.title),
     ...(requestType !== undefined && { requestType }),
     ...(isElsewhere(offer, here) && { project: offer.project?.name ?? '' }),
     phase,
@@ -189,6 +194,10 @@ function offerJson(offer: HandoffView, here?: ProjectTag): JsonObject {
     instruction,
   };
 }
+
+/** Keys alone tell nobody which one is meant. */
+const titled = (title: string | undefined): JsonObject =>
+  title === undefined ? {} : shortText('title', title, TITLE_CHARACTERS);
 
 /** Offers are listed whatever project they belong to: of another one it is said. */
 const isElsewhere = ({ project }: HandoffView, here: ProjectTag | undefined): boolean =>

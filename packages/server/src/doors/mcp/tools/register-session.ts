@@ -12,7 +12,10 @@ import type { HandoffToolDependencies } from './dependencies.js';
 import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
-  sessionKey: sessionKey.describe('1 to 255 characters.'),
+  // In lists it would look like another one. Those that are there already go on.
+  sessionKey: sessionKey
+    .refine((key) => key === key.trim(), 'may not begin or end with a blank')
+    .describe('1 to 255 characters.'),
   agentFrom: agentId.describe('Your own agent id.'),
   metadata: boundedObject('At most 64 KiB.').exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),

@@ -8,6 +8,7 @@ import { boundedObject } from '../json-argument.js';
 import {
   entryWarningsJson,
   noteWarningsJson,
+  offeredJson,
   otherWindowJson,
   secretWarningsJson,
   warned,
@@ -71,6 +72,7 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
         const warnings = [
           ...entryWarningsJson(rest),
           ...otherWindowJson(rest.otherWindow),
+          ...offeredJson(rest.offered),
           ...secretWarningsJson([['content', args.content]]),
           ...noteWarningsJson(rest.warnings),
         ];

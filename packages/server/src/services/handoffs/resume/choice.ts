@@ -19,7 +19,7 @@ export interface Found extends Candidates {
   readonly present?: PresentWork;
 }
 
-/** Own work that the window is at. */
+/** Own work that the window is at, or that it writes to with its owner. */
 export interface PresentWork {
   readonly candidate: Candidate;
   /** The window itself works on it. */
@@ -32,10 +32,11 @@ export function presentWork(
   project: WantedProject,
   { lastAt, isOffered, returnedAt = 0 }: Present,
 ): PresentWork | undefined {
-  if (owner !== agent || lastNumber === 0 || !isInProject(its, project)) return undefined;
+  if (lastNumber === 0 || !isInProject(its, project)) return undefined;
+  const kind = owner === agent ? 'own' : 'shared';
   const isHeld = lastAt > 0 && !isOffered;
   const at = isHeld ? Math.max(lastAt, returnedAt) : lastActivityAt;
-  return { candidate: { kind: 'own', sessionKey: key, by: owner, at }, isHeld };
+  return { candidate: { kind, sessionKey: key, by: owner, at }, isHeld };
 }
 
 export function chosenOf(found: Found, { take, wait }: ResumeArgs): Candidate | undefined {
@@ -71,6 +72,8 @@ function presentIn({ here, present }: Found): Candidate | undefined {
 }
 
 const isAt = ({ kind, sessionKey }: Candidate, present: Candidate | undefined): boolean =>
-  kind === 'own' && sessionKey === present?.sessionKey;
+  isUnderWay({ kind }) && sessionKey === present?.sessionKey;
 
-const isWaiting = ({ kind, notes }: Candidate): boolean => kind !== 'own' || notes !== undefined;
+const isUnderWay = ({ kind }: Pick<Candidate, 'kind'>): boolean => kind === 'own' || kind === 'shared';
+
+const isWaiting = (one: Candidate): boolean => !isUnderWay(one) || one.notes !== undefined;

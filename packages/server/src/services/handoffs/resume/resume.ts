@@ -8,6 +8,7 @@
  *     work of a silent owner with `take`. With `take` these come first.
  * R4. A request that is said again claims nothing more.
  * R5. What is gone on with when nothing is named stands in choice.ts.
+ * R6. Work of another that the caller may write to, or read, is shown by its key, too; neither moves it.
  */
 import {
   ANYONE,
@@ -17,7 +18,9 @@ import {
   ParkedBy,
   RejectionCode,
   RequestType,
+  readableUpTo,
   rejectWith,
+  type WorklogState,
   WorklogStatus,
 } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
@@ -30,10 +33,12 @@ import type { PackageReads } from '../get-package.js';
 import type { LongReads } from '../long-reads.js';
 import { noteText } from '../notes.js';
 import { isOpenTo, reachesOthers } from '../open-parking.js';
+import { isShared } from '../shared-work.js';
 import { notReadableYet } from '../take/not-readable-yet.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { type FoundWorklog, sessionNotFound, worklogRef } from '../worklogs.js';
-import { candidatesOf, isUnasked } from './candidates.js';
+import { cameBy } from './came-by.js';
+import { candidatesOf, isUnasked, sharedCandidate } from './candidates.js';
 import { chosenOf, type Found, othersThan, presentWork } from './choice.js';
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
@@ -43,6 +48,7 @@ import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import { standingOf } from './standing.js';
 import type { BriefSource, Candidate, Present, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
 import { waitForWork } from './wait-for-work.js';
+import { withTitles } from './with-titles.js';
 
 type Moves = Pick<
   HandoffService,
@@ -105,7 +111,8 @@ export class Resumes {
       if ('rejection' in waited) return waited;
       chosen = waited.value;
     }
-    const rest = { others: othersThan(chosen, found), elsewhere: found.elsewhere };
+    const others = await withTitles(this.#deps, principal, othersThan(chosen, found));
+    const rest = { others, elsewhere: found.elsewhere };
     if (!chosen) {
       const { sessionKey: key } = args;
       if (key !== undefined) {
@@ -182,7 +189,9 @@ export class Resumes {
         }
       );
     const listed = here.filter(
-      (one) => one.sessionKey === sessionKey || one.notes?.some((note) => note.sessionKey === sessionKey),
+      (one) =>
+        (one.sessionKey === sessionKey || one.notes?.some((note) => note.sessionKey === sessionKey)) &&
+        !(take && one.kind === 'shared'),
     );
     const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
     if (one) return one;
@@ -191,9 +200,18 @@ export class Resumes {
     const about = { sessionKey, by: there?.owner ?? '', at: there?.lastActivityAt ?? 0 };
     if (there?.owner === principal.agent) return { kind: 'own', ...about };
     const left = there && leftWork(this.#deps, there, principal, connection);
+    if (there && !left && !take && readableUpTo(there, principal.agent) !== undefined)
+      return this.#readable(principal, there);
     // Whether it may be taken, and from when on, is the answer to asking for it. A key that nobody has goes the same way:
     // where the policy refuses, the answer does not tell whether there is such a session.
     return left ?? (take ? { kind: 'silent', ...about } : undefined);
+  }
+
+  async #readable(principal: Principal, state: WorklogState): Promise<Candidate | undefined> {
+    if (isShared(state, principal.agent)) return sharedCandidate(state);
+    const { key: sessionKey, owner: by, lastActivityAt: at } = state;
+    const handoffId = await cameBy(this.#deps, principal, state);
+    return handoffId === undefined ? undefined : { kind: 'received', sessionKey, handoffId, by, at };
   }
 
   async #goOn(asking: Asking, chosen: Candidate, named: boolean): Promise<Outcome<Shown>> {
@@ -209,7 +227,8 @@ export class Resumes {
     const outcome = await this.#claim(asking, chosen);
     if ('rejection' in outcome) return this.#quicker(principal, chosen, outcome);
     const { sessionKey, yours } = outcome.value;
-    if (yours && sessionKey !== undefined) this.#current.note(principal, connection, sessionKey);
+    if ((yours || chosen.kind === 'shared') && sessionKey !== undefined)
+      this.#current.note(principal, connection, sessionKey);
     return { ...outcome, value: { ...outcome.value, claimed: true } };
   }
 
@@ -217,6 +236,7 @@ export class Resumes {
   async #show(asking: Asking, chosen: Candidate): Promise<Outcome<Shown>> {
     const { principal } = asking;
     const { handoffId, kind } = chosen;
+    if (kind === 'shared') return this.#shared(asking, chosen);
     if (handoffId === undefined) return this.#session(asking, chosen);
     const seen = await this.#moves.getHandoff(principal, handoffId);
     return 'rejection' in seen ? seen : this.#handoff(principal, seen, kind);
@@ -230,6 +250,7 @@ export class Resumes {
       ...(reason !== undefined && { reason }),
       ...(requestKey !== undefined && { idempotencyKey: requestKey }),
     };
+    if (kind === 'shared') return this.#show(asking, chosen);
     if (kind === 'received' || handoffId !== undefined) {
       const id = handoffId ?? '';
       this.#seen.set(seenKey(principal, id), true, id.length + 128);
@@ -257,6 +278,30 @@ export class Resumes {
         ? await this.#moves.take(principal, { sessionKey, ...said, ...(permit && { permit }) }, connection)
         : await this.#moves.pickUp(principal, { sessionKey, anyone, ...said });
     return 'rejection' in got ? got : this.#handoff(principal, got, kind);
+  }
+
+  /** As it stands now, with what was sent when it was shared. */
+  async #shared(asking: Asking, chosen: Candidate): Promise<Outcome<Shown>> {
+    const { principal } = asking;
+    const session = await this.#session(asking, chosen);
+    if ('rejection' in session) return session;
+    const { sessionKey } = chosen;
+    const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
+    const handoffId = state && (await cameBy(this.#deps, principal, state));
+    if (handoffId === undefined) return session;
+    const seen = await this.#moves.getHandoff(principal, handoffId);
+    if ('rejection' in seen) return session;
+    const sent = await this.#handoff(principal, seen, 'shared');
+    if ('rejection' in sent) return session;
+    const { requestType, attachments, attachmentsTotal, project } = sent.value;
+    return {
+      value: {
+        ...session.value,
+        ...{ handoffId, attachments, attachmentsTotal },
+        ...(requestType !== undefined && { requestType }),
+        ...(project && { project }),
+      },
+    };
   }
 
   /** Those that are its work's from now on. One that is gone meanwhile, or has no room, stops nobody. */

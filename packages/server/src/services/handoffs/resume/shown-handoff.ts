@@ -125,8 +125,10 @@ async function sinceThen(
   return { delta: { ...delta, entries }, ...folder };
 }
 
-const withheldIn = (phase: HandoffView['phase']): string =>
-  phase === 'accepted' ? 'you can read them when its owner commits' : 'accept to read them';
+function withheldIn(phase: HandoffView['phase']): string {
+  if (phase === 'committed') return 'they came after you had handed it over';
+  return phase === 'accepted' ? 'you can read them when its owner commits' : 'accept to read them';
+}
 
 function instructionsIn({ requestData }: ReadPackage): string | undefined {
   const { instructions } = requestData;

@@ -14,6 +14,7 @@ import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import { formatHandoffId } from '../ids.js';
 import { reachesOthers } from '../open-parking.js';
+import { windowAtWork } from '../other-window.js';
 import { worklogRef } from '../worklogs.js';
 import type { Shown, Standing } from './types.js';
 
@@ -29,11 +30,13 @@ export async function standingOf(
   if (!state) return undefined;
   const at = await current.find(principal, connection);
   const isOpen = liveInstruction(state, deps.now())?.takers[0] === ANYONE;
+  const other = windowAtWork(state, principal, connection, deps.now(), deps.directory);
   const offered = await offeredTo(deps, principal, state);
   return {
     isAt: at?.ref.id === sessionKey,
     isLeft: isOpen && reachesOthers(connection, deps.taking),
     tookBack: standing?.tookBack ?? false,
+    ...(other && { otherWindow: other }),
     ...(offered && { offered }),
   };
 }

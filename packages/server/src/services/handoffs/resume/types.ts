@@ -1,6 +1,7 @@
 /** What `resume` takes and gives. */
 import type { Brief, Rejection } from '@handover/core';
 import type { ProjectTag } from '../../project.js';
+import type { OtherWindow } from '../other-window.js';
 import type { SoonSilent } from '../take/silent-sessions.js';
 import type {
   AttachmentView,
@@ -31,7 +32,7 @@ export interface ResumeArgs {
   readonly permit?: TakePermit;
 }
 
-export type ResumeKind = 'offer' | 'own' | 'parked' | 'received' | 'left' | 'silent' | 'nothing';
+export type ResumeKind = 'offer' | 'own' | 'parked' | 'shared' | 'received' | 'left' | 'silent' | 'nothing';
 
 /** One thing that can be gone on with. */
 export interface Candidate {
@@ -40,6 +41,8 @@ export interface Candidate {
   readonly handoffId?: string;
   readonly by: string;
   readonly at: number;
+  /** What it is about, where it is named beside another. */
+  readonly title?: string;
   /** Of a note: the working session that it is about. */
   readonly about?: string;
   /** Notes on it that wait, the first one first. */
@@ -144,6 +147,8 @@ export interface Standing {
   readonly isLeft: boolean;
   /** That was so until this call. */
   readonly tookBack: boolean;
+  /** Another window of the caller, which wrote to it lately and is still there. */
+  readonly otherWindow?: OtherWindow;
   /** Who has it as soon as it accepts; with `isAccepted`, as soon as the caller commits. */
   readonly offered?: { readonly to: string; readonly handoffId?: string; readonly isAccepted: boolean };
 }

@@ -2,7 +2,7 @@
  * Why a caller cannot read work of another that lists name to it: whose it is, and what makes it readable. Asked in the way in
  * which lists ask, so that whoever is not shown it there learns nothing here: to that one it does not exist.
  */
-import { named, type Rejection, RejectionCode, rejectWith } from '@handover/core';
+import { named, type Rejection, RejectionCode, readableUpTo, rejectWith } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { iso } from '../../../platform/iso.js';
 import type { Connection } from '../../connection.js';
@@ -24,7 +24,10 @@ export async function notReadableYet(
   const { state, lastSignAt, possibleAt } = found;
   const from =
     possibleAt > source.now() ? ` from ${iso(possibleAt)} on, if ${named(state.owner)} stays silent` : '';
-  const message = `it is the work of ${named(state.owner)}, and not yours to read; ${callOf(sessionKey)} takes it over${from}`;
+  const upTo = readableUpTo(state, agent);
+  const reading =
+    upTo === undefined ? 'and not yours to read' : `and yours to read up to entry ${upTo}, with readContext`;
+  const message = `it is the work of ${named(state.owner)}, ${reading}; ${callOf(sessionKey)} takes it over${from}`;
   return rejectWith(RejectionCode.FORBIDDEN, message, {
     ...{ sessionKey, owner: state.owner },
     ...{ silentSince: iso(lastSignAt), possibleAt: iso(possibleAt) },

@@ -24,6 +24,7 @@ import { sessionRef } from '../../stream-refs.js';
 import type { LeftNote } from '../board/open-work.js';
 import type { SessionBoard } from '../board/session-board.js';
 import { isLeftFor, isOpenTo } from '../open-parking.js';
+import { isShared } from '../shared-work.js';
 import { type SilenceSource, silenceOf } from './silence.js';
 
 export interface SilentSource extends SilenceSource {
@@ -72,6 +73,7 @@ export async function silentSessions(
   const later: TakeableSession[] = [];
   const now = source.now();
   for await (const { state, lastSignAt, possibleAt } of takeable(source, viewer, project)) {
+    if (isShared(state, viewer.agent)) continue;
     if (possibleAt <= now) silent.push({ state, lastSignAt });
     else if (now - lastSignAt >= AT_WORK_MS && !hadIt(state, viewer.agent))
       later.push({ state, lastSignAt, possibleAt });

@@ -26,7 +26,7 @@ export interface BoundHandoffs {
   readonly offers: readonly Found[];
   /** Accepted, and waiting for the agent's commitment. */
   readonly acceptances: readonly Found[];
-  /** The agent's offers that were declined since it last looked. */
+  /** The agent's offers that were declined, or ran out of time, since it last looked. */
   readonly declined: readonly Answered[];
   /** The agent's work that somebody took over since it last looked, or picked up after a hook had left it. */
   readonly taken: readonly Found[];
@@ -59,6 +59,11 @@ export async function boundHandoffs(look: WaitingSource, viewer: Viewer): Promis
           ...foundOf(found, handoff, { by: target, at: answeredAt, ...(implicit && { implicit }) }),
           handoff,
         });
+      const { deadline } = found.session;
+      const hasRunOut =
+        phase === 'expired' && deadline > since && !leftBeside(found.state, handoff, look.now());
+      if (hasRunOut && !isPast(look, found, handoff))
+        declined.push({ ...foundOf(found, handoff, { by: target, at: deadline, implicit: true }), handoff });
     }
   return { offers, acceptances, declined, taken: await takenFrom(look, viewer, since) };
 }

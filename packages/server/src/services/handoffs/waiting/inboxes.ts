@@ -115,6 +115,7 @@ function bounded({ own, soon, ...lists }: HookItems): HookItems {
     left: cut(lists.left),
     ...(own && { own }),
     otherOwn: cut(lists.otherOwn),
+    shared: cut(lists.shared),
     ...(soon && { soon }),
   };
 }

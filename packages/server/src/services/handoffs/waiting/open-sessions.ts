@@ -1,8 +1,10 @@
 /** The agent's own sessions, and those that were left for it: what is known of all decides which are read. */
 import { liveInstruction, type Parked, RequestType, type WorklogState, WorklogStatus } from '@handover/core';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import { isInProject } from '../../project.js';
 import { leftWorks } from '../board/left-works.js';
 import type { OpenWork } from '../board/open-work.js';
+import { sharedWork } from '../shared-work.js';
 import type { Found, Viewer, WaitingSource } from './look.js';
 
 export interface OpenSessions {
@@ -10,6 +12,8 @@ export interface OpenSessions {
   /** Left by the end of a conversation, without a word of its owner. */
   readonly left: readonly Found[];
   readonly own: readonly Found[];
+  /** Of others, to which the agent writes with its owner. */
+  readonly shared: readonly Found[];
   /** How many more were left than were read; infinity: more than are counted. */
   readonly unread: number;
 }
@@ -38,8 +42,19 @@ export async function openSessions(
     parked: await read(look, asked.slice(0, most), left),
     left: await read(look, ends.slice(0, most), left),
     own: await read(look, own, (state) => (state.owner === agent ? ownItem(state, now) : undefined)),
+    shared: await sharedOf(look, viewer, most),
     unread: beyond(asked, most) + beyond(ends, most),
   };
+}
+
+async function sharedOf(look: WaitingSource, viewer: Viewer, most: number): Promise<readonly Found[]> {
+  const isNow = ({ project, lastNumber, lastActivityAt }: WorklogState) =>
+    lastNumber > 0 && isInProject(project, viewer.project) && look.now() - lastActivityAt <= RECENT_MS;
+  const shared = (await sharedWork(look, viewer)).filter(isNow);
+  return shared.slice(0, most).map((state) => ({
+    state,
+    item: { sessionKey: state.key, by: state.owner, at: state.lastActivityAt },
+  }));
 }
 
 const beyond = ({ length }: readonly OpenWork[], most: number): number =>

@@ -1,5 +1,5 @@
 /** What came after a package, each entry cut, as many as there is room for; `next` reads the rest. */
-import type { JsonObject } from '@handover/core';
+import { type JsonObject, kindsNoted } from '@handover/core';
 import { iso } from '../../../../platform/iso.js';
 import type { Delta } from '../../../../services/handoffs/resume/types.js';
 import type { ContextEntryView } from '../../../../services/handoffs/types.js';
@@ -26,11 +26,23 @@ export function deltaIn(delta: Delta, room: number): FittedDelta {
   };
 }
 
-function cutEntry({ sequenceNumber, contextType, author, createdAt, content }: ContextEntryView): JsonObject {
+const MOST_NUMBERS = 20;
+
+const isNumbers = (value: unknown): value is number | number[] =>
+  typeof value === 'number' ||
+  (Array.isArray(value) && value.length <= MOST_NUMBERS && value.every((one) => typeof one === 'number'));
+
+/** With what it is for the brief, which was written before it: a decision, a step that is done. */
+function cutEntry(entry: ContextEntryView): JsonObject {
+  const { sequenceNumber, contextType, author, createdAt, content, metadata } = entry;
   const part = partOf(content, 0, ENTRY_BYTES);
+  const kinds = [...kindsNoted({ ...entry, number: sequenceNumber, at: createdAt })];
+  const { supersedes } = metadata;
   return {
     sequenceNumber,
     contextType,
+    ...(kinds.length > 0 && { kinds }),
+    ...(isNumbers(supersedes) && { supersedes }),
     author,
     createdAt: iso(createdAt),
     content: part?.text ?? '',

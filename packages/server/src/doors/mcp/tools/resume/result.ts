@@ -9,6 +9,7 @@ import type { Candidate, Resumed, Shown } from '../../../../services/handoffs/re
 import { writtenBy } from '../../../../services/handoffs/shown/written-by.js';
 import type { Outcome } from '../../../../services/outcome.js';
 import type { ProjectTag } from '../../../../services/project.js';
+import { shortText } from '../../short-text.js';
 import { bytesOfTokens, fitting, jsonBytes, partOf, tokensOfBytes } from '../../token-room.js';
 import { attachmentJson } from '../../translate.js';
 import { briefIn, leastBriefBytes } from './brief-room.js';
@@ -32,6 +33,7 @@ const AROUND_BYTES = 64;
 /** With this many tokens, whatever can be claimed has room. */
 export const SURE_TOKENS = 4_000;
 const MOST_INSTRUCTIONS = 1_000;
+const TITLE_CHARACTERS = 80;
 /** More than any number of an entry. */
 const MOST = 99_999_999;
 
@@ -141,8 +143,9 @@ const next = (sessionKey: string | undefined, afterSequence: number | undefined)
     ? {}
     : { next: { tool: 'readContext', arguments: { sessionKey, afterSequence } } };
 
-const otherJson = ({ at, about: _, notes, ...rest }: Candidate): JsonObject => ({
+const otherJson = ({ at, about: _, notes, title, ...rest }: Candidate): JsonObject => ({
   ...rest,
+  ...(title !== undefined && shortText('title', title, TITLE_CHARACTERS)),
   ...(notes && { notes: notes.length }),
   at: iso(at),
 });

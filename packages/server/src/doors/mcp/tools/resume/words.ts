@@ -31,10 +31,10 @@ export function instructionFor(told: Told): string {
   if (told.about !== undefined) return noteWords(told.about, phase);
   if (phase === 'accepted' && isCopy) return 'You have accepted it; the work stays with its owner.';
   if (phase === 'accepted') return 'You have accepted it; it is yours when its owner commits.';
-  if (kind === 'received')
+  if (kind === 'shared') return SHARED;
+  if (kind === 'received' && requestType !== RequestType.FullHandoff)
     return 'You have it to read; the work stays with its owner. With accept: true it is not shown again.';
-  if (phase === 'committed' && requestType === RequestType.Collaboration)
-    return 'You may write to it, too: record with updateContext. The work stays with its owner.';
+  if (phase === 'committed' && requestType === RequestType.Collaboration) return SHARED;
   // Work that the caller had, and that another has by now.
   if (phase === 'committed' && requestType === RequestType.FullHandoff && told.owner !== undefined)
     return `You had it; the session belongs to ${shownName(told.owner)} now.`;
@@ -49,6 +49,8 @@ export function instructionFor(told: Told): string {
     return 'It was left for you or for whoever comes next. With accept: true it becomes yours.';
   return 'With accept: true it becomes yours; declineHandoff refuses the offer.';
 }
+
+const SHARED = 'You may write to it, too: record with updateContext. The work stays with its owner.';
 
 /** Of the caller's own work: what is not claimed is not begun, and it says which call goes on. */
 function ownWords({ sessionKey = '', standing, claimed, notes = [] }: Told): string {
@@ -108,6 +110,12 @@ function standingJson(standing: Standing | undefined): readonly JsonObject[] {
     const message =
       'you had left it for whoever resumes next; it is yours alone again. When you stop, handOff leaves it once more';
     warnings.push({ code: 'NO_LONGER_LEFT', message });
+  }
+  if (standing?.otherWindow) {
+    const { instance } = standing.otherWindow;
+    const at = iso(standing.otherWindow.at);
+    const message = `another window of yours (${instance}) wrote to it at ${at} and is still open: two would go on with one work. Ask the user which one does; for other work, registerSession opens a session`;
+    warnings.push({ code: 'OTHER_WINDOW', instance, at, message });
   }
   if (standing?.offered) {
     const { to, handoffId, isAccepted } = standing.offered;
