@@ -143,10 +143,14 @@ describe('hardening:H1 a hostile text costs in proportion to its length', () => 
   it.each(Object.entries(LOOKS))('%s', (_, look) => {
     const dear = Object.entries(HOSTILE_TEXTS).flatMap(([name, text]) => {
       const [half, whole] = [text(N), text(2 * N)];
-      const times = timesAsDear(
-        () => look(half),
-        () => look(whole),
-      );
+      const measured = () =>
+        timesAsDear(
+          () => look(half),
+          () => look(whole),
+        );
+      // What is dear is dear each time; what only seemed so had the machine taken away meanwhile.
+      let times = measured();
+      for (let more = 0; more < 2 && times > 3; more++) times = Math.min(times, measured());
       return times > 3 ? [`${name}: ${times.toFixed(1)} times`] : [];
     });
     expect(dear).toEqual([]);
