@@ -44,7 +44,7 @@ describe('tools for tests', () => {
     });
     expect(status).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr.trim().split('\n').at(-1)).toMatch(/^anvil could not be installed: /);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(/^anvil and PostgreSQL could not be installed: /);
     expect(existsSync(join(folder, 'tools/.installing'))).toBe(false);
   });
 });
