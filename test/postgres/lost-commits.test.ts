@@ -33,6 +33,15 @@ describe('a connection that is lost', () => {
       { streams: [{ ref: a, known: { seq: seq - 1, at: 0, hash: '' }, access: 'write' }], messageIds: [] },
       () => [append(a, chain(a, seq, seq))],
     );
+  /** The server may still hold what the lost connection had locked, for a moment. */
+  async function attemptAgain(seq: number): Promise<CommitOutcome> {
+    let outcome = await attempt(seq);
+    await until(async () => {
+      if (outcome.kind === 'conflict') outcome = await attempt(seq);
+      return outcome.kind !== 'conflict';
+    });
+    return outcome;
+  }
   const length = async () => (await beside.load(a, 0, 10_000)).length;
 
   it.each(FAULTS)('%s: the batch is stored once if it is answered so, and never otherwise', async (fault) => {
@@ -48,7 +57,7 @@ describe('a connection that is lost', () => {
       // What came late changed nothing.
       expect(await length()).toBe(seq);
       // Another try is stored, now or at once.
-      if (outcome.kind !== 'stored') expect(await attempt(++seq)).toMatchObject({ kind: 'stored' });
+      if (outcome.kind !== 'stored') expect(await attemptAgain(++seq)).toMatchObject({ kind: 'stored' });
     }
     expect(proxy.done).toBe(ROUNDS);
     if (fault === 'answer') expect(seq).toBe(ROUNDS);
@@ -74,7 +83,7 @@ describe('a connection that is lost', () => {
     proxy.down();
     await expect(asked).rejects.toMatchObject({ code: 'UNKNOWN_OUTCOME', next: 'retryable' });
     await expect(store.load(a, 0, 1)).rejects.toMatchObject({ code: 'OVERLOADED', next: 'retryable' });
-    expect(await store.refusal?.()).toContain('the database cannot be reached');
+    await expect.poll(() => store.refusal?.()).toContain('the database cannot be reached');
     proxy.up();
     await until(() => heard.includes(2));
     expect(await length()).toBe(2);
