@@ -92,6 +92,8 @@ export class WritingLane {
       return row !== undefined && hex(row[0]) === hash;
     } catch (thrown) {
       if (thrown instanceof HandoverError) throw thrown;
+      // It was back for a moment only: nobody may be told that all is well.
+      this.lose(thrown instanceof Error ? thrown.message : String(thrown));
       return undefined;
     }
   }
